@@ -17,7 +17,7 @@ const asksAnother = (use: Use): readonly Action[] =>
 const halts =
   /^(?:poweroff|reboot|halt|kexec|soft-reboot|emergency|rescue|hibernate|suspend|hybrid-sleep)(?:\.target)?$/;
 
-/** Services that guard the machine, or let a person in. */
+/** Services that protect the machine, or that a person logs in through. */
 const guarding =
   /^(?:firewalld|ufw|nftables|iptables|apparmor|auditd|fail2ban|crowdsec|falco|osquery\w*|clamav\S*|sshd?|NetworkManager|systemd-(?:networkd|resolved|journald|logind)|dbus|rsyslog)(?:\.service|\.socket)?$/;
 
@@ -52,7 +52,7 @@ const systemctl: Definition = {
 const ending =
   /^(?:SIG)?(?:KILL|TERM|INT|ABRT|QUIT|STOP|RT(?:MIN|MAX)(?:[+-]\d+)?|9|15|2|3|6|19|3[4-9]|[45]\d|6[0-4])$/i;
 
-/** kill(1): what of its words is the signal, and what it ends. */
+/** kill(1): its signal, and the processes that it ends. */
 const kill: Definition = {
   options: '**',
   effects({ words }) {
@@ -63,7 +63,7 @@ const kill: Definition = {
     const signal = first.text === '--' || (words.length === 1 && first.text === '-1') ? undefined : given;
     const targets = words.slice(apart ? 2 : given === undefined ? 0 : 1).filter(({ text }) => text !== '--');
     const ends = machine('processes', 'ends processes');
-    // -1 is every process; the first process ends the machine when it goes.
+    // -1 is every process; the machine stops if process 1 ends.
     if (signal !== '0' && targets.some(meansAll)) return [machine('halt', 'ends every process there is'), ends];
     const first_ = targets.some(({ text }) => text === '1');
     if (first_ && signal === undefined) return [machine('processes', 'asks the machine’s first process to end')];
@@ -90,7 +90,7 @@ const ends = (options: string): Definition => ({
 
 const halting = (options: string, inert: string): Definition => ({ options, inert, effects: () => [machine('halt')] });
 
-/** The home of an account goes along with it. */
+/** Removes an account, and with one of these options its home. */
 function removesAccount(homeToo: readonly string[]): (use: Use) => readonly Action[] {
   return (use) => [
     machine('users', 'removes an account'),
@@ -106,7 +106,7 @@ const account = (why: string): Definition => ({ options: '*', effects: () => [ma
 
 const kernel = (why: string): Definition => ({ options: '*', effects: () => [machine('settings', why)] });
 
-/** crontab(1): shows, replaces or removes the table of what runs later. */
+/** crontab(1): shows, replaces or removes the scheduled jobs. */
 const crontab: Definition = {
   options: '-l -r -e -i -u= -T= -s -n -c=',
   effects(use) {
@@ -128,7 +128,7 @@ const crontab: Definition = {
   },
 };
 
-/** at(1): runs what it reads. */
+/** at(1): runs the commands of its input later. */
 const at: Definition = {
   options: '-V -q= -f=text -m -M -l -b -r -d -v -c -t= -u=',
   inert: '-l -V -c',
@@ -141,7 +141,7 @@ const at: Definition = {
   },
 };
 
-/** Running the machine: services, processes, accounts, schedules, the kernel, power. */
+/** Programs that administer the machine: services, processes, accounts, schedules, the kernel, power. */
 export const administration: Family = {
   systemctl,
   service: {

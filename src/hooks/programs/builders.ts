@@ -8,7 +8,7 @@ import type { Definition, Family, Use } from './program';
 const builds = (what = 'builds the project'): Action => runs({ form: 'project', what });
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
 
-/** Words for what a build publishes, installs or takes away. */
+/** Words in names of targets that publish, install or remove something. */
 const leaving = /publish|deploy|release|upload|install|remote|push|destroy|drop|delete|prod|migrat/i;
 
 /** Targets, goals and tasks: the usual ones build and test, any other may do anything. */
@@ -160,7 +160,7 @@ const bazel: Definition = {
       ...asCode(use, 'tools/bazel', '.bazeliskrc'),
       ...naming(use, /\//, '.bazelversion'),
     ]),
-    // Rules of repositories run programs while the packages are read.
+    // Repository rules run programs while bazel loads the packages.
     'query cquery aquery print_action mod': does('* --run_under=program', () => [builds()]),
     'build test coverage fetch sync vendor': does('* --run_under=program --config= --define= -c= --override_repository=load --action_env=', () => [builds()]), // prettier-ignore
     run: does('* --run_under=program', () => [runs({ form: 'unseen', what: 'runs a target of the project' })]),
@@ -229,12 +229,12 @@ const bundler: Definition = {
   },
 };
 
-/** Programs that build a project by its own description. */
+/** Programs that build a project as its build files say. */
 export const builders: Family = {
   cmake,
   ctest: does(
     '** -C= -R= -E= -L= -LE= -j=? --parallel= --output-on-failure -V --test-dir= -N,--show-only=? -S=load --script=load -SP=load --build-and-test -D= -M= -T= --output-log=write -O=write --output-junit=write --preset= --timeout= --repeat=',
-    // The list of tests is a script of CMake.
+    // The list of tests is a CMake script.
     () => [runs({ form: 'project', what: 'runs the project’s tests' })],
   ),
   'ninja samu': {

@@ -31,7 +31,7 @@ function optionIn(words: readonly ShellWord[], ...names: readonly string[]): She
 const asksHelp = (words: readonly ShellWord[]): boolean => words.some(({ text }) => text === '--help' || text === 'help' || text === '-h'); // prettier-ignore
 const isOpen = (words: readonly ShellWord[]): boolean => words.some((word) => word.value === undefined && word.parts[0]?.kind === 'unknown'); // prettier-ignore
 
-/** `file://x` and `fileb://x` among the words leave with the request. */
+/** The request sends the files that `file://x` and `fileb://x` name. */
 const attached = (words: readonly ShellWord[], asks: boolean): readonly Action[] =>
   words.flatMap((word) => {
     const start = /^(?:--[\w-]+=)?(?:[\w=,{"']*=)?fileb?:\/\//.exec(word.text)?.[0];
@@ -87,7 +87,7 @@ function awsActions(words: readonly ShellWord[]): readonly Action[] {
   return [...around, ...acts('aws', asked, access, rest), ...sentCommand(name, rest)];
 }
 
-/** Verbs of AWS that cannot be taken back and do not say so. */
+/** AWS verbs that cannot be undone although their names sound harmless. */
 const awsDestroys =
   /^(?:release-(?:address|hosts)|close-account|leave-organization|remove-account-from-organization|schedule-key-deletion|reset-(?:cluster|service|image|instance|snapshot)|retire-grant|purge-queue|discard-\w+)(?:-|$)/;
 const awsLosing =
@@ -120,21 +120,21 @@ function configure(name: string, rest: readonly ShellWord[]): readonly Action[] 
   return name === 'export-credentials' ? [reveals('credentials of an account')] : [service('aws', `configure ${name}`, 'change')]; // prettier-ignore
 }
 
-/** Verbs that change something, in whatever path they stand. */
+/** Verbs that change something in any path. */
 const changing =
   /^(?:create|delete|update|set|add|remove|start|stop|restart|deallocate|reset|purge|recover|restore|attach|detach|apply|deploy|upload|copy|move|import|export|run|invoke|execute|exec|ssh|scp|connect|login|logout|clear|revoke|grant|assign|register|unregister|enable|disable|resize|scale|upgrade|patch|rotate|renew|regenerate|regenerate-keys|cancel|abort|approve|reject|publish|write|send|undelete|destroy|drain|failover|swap|sync|init|submit|promote|rollback|activate|deactivate|lock|unlock|encrypt|decrypt|sign|wait|up|generalize|build|push|pull|replace|reimage|redeploy|convert|capture|migrate|switch|unset|config-set|access|set-iam-policy|get-credentials)(?:-|$)/;
 
 const azReads =
   /^(?:list|show|get|exists|check|query|find|help|version|summarize|tail|logs|url|validate|what-if|preview|test-connection|search|lookup|browse-catalog|get-instance-view)(?:-|$)/;
 
-/** Groups whose name looks like a verb. */
+/** Groups whose names look like verbs. */
 const nounsOfAz: ReadonlySet<string> = new Set(
   'lock run runs build restore-point failover-group connection-string lock-list export-list import-list deploy-list image sync-group set-list'.split(
     ' ',
   ),
 );
 
-/** `az group subgroup verb --options`: nothing but the path stands in front of the options. */
+/** `az group subgroup verb --options`: only the path precedes the options. */
 function azActions(words: readonly ShellWord[]): readonly Action[] {
   if (asksHelp(words)) return [];
   const path = pathIn(words);
@@ -243,7 +243,7 @@ const bq: Definition = {
   },
 };
 
-/** The whole of a provider’s command line: options in front, then a path of words. */
+/** A provider's whole command line: options, then a path of words. */
 const provider = (
   actions: (words: readonly ShellWord[]) => readonly Action[],
   prints: (use: Use) => boolean,
@@ -260,7 +260,7 @@ const toStandardOutput = ({ operands }: Use): boolean => operands.some(({ text }
 
 const lifecycles = /^(?:ilm|lifecycle|admin|replicate|event|user|policy|group|osd|fs|pool|snap|mirror)$/;
 
-/** Buckets of every maker: `s3cmd del --recursive s3://x`. */
+/** Buckets of any provider: `s3cmd del --recursive s3://x`. */
 const buckets: Definition = {
   options: '*',
   style: 'strict',

@@ -8,7 +8,7 @@ import { codeIn } from './parts/unlisted';
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
 const compiles = (what = 'compiles and runs the project'): Action => runs({ form: 'project', what });
 
-/** Every option of the compiler; the program that it compiles is data to it. */
+/** Every option of the compiler; it does not run the program that it compiles. */
 const tscOptions =
   '-a --all -b,--build -h,--help -? --init --listFilesOnly --locale= -p,--project=read --showConfig -v,--version -w,--watch --allowArbitraryExtensions ' +
   '--allowImportingTsExtensions --allowUmdGlobalAccess --baseUrl= --customConditions= -m,--module= --moduleResolution= --moduleSuffixes= --noResolve ' +
@@ -152,7 +152,7 @@ const fromAddress = (word: ShellWord | undefined): boolean => word !== undefined
 const goDoes = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ style: 'single', options, effects }); // prettier-ignore
 const goCompiles: Action = { kind: 'change', why: 'compiles', compiles: true };
 
-/** Flags of the compiler and the linker that choose what the machine code is like. Others name programs and files. */
+/** Flags of the compiler and the linker that only change the machine code. Other flags name programs and files. */
 function isPlainFlags(flags: string): boolean {
   const words = flags.replace(/['"]|all=/g, '').split(/\s+/);
   return words.every((word, at) => word === '' || /^-(?:s|w|N|l|m|m=\d|B|X.*)$/.test(word) || words[at - 1] === '-X');
@@ -247,26 +247,26 @@ const javac: Definition = {
 
 const asksVersion = /^-{1,2}(?:version|V|v|h|help)$/;
 
-/** Code in the words of a program whose language is not read. */
+/** Inline code in a language that is not read. */
 const strings = (words: readonly ShellWord[]): readonly Action[] =>
   codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text }));
 
-/** Programs that run compiled code: only what they print about themselves is known. */
+/** Programs that run compiled code, which is not read. Only `--version` and the like are known to be harmless. */
 const runtime: Definition = {
   style: 'strict',
   options: '** -cp= -classpath= -jar=',
   effects(use) {
     const { words, operands } = use;
-    // An agent that another option loads starts before the version is printed.
+    // An agent that another option loads starts before java prints its version.
     if (operands.length === 0 && words.every(({ value }, at) => at === 0 && value !== undefined && asksVersion.test(value))) return []; // prettier-ignore
     const archive = use.value('-jar');
-    // A tool that comes as an archive: what it is told to do stands in its words.
+    // The archive may be a known tool: then its words say what it does.
     const tool = archive === undefined ? [] : [runs({ form: 'command', words: [archive, ...operands] })];
     return [runs({ form: 'unseen', what: 'runs code' }), ...tool, ...strings(words)];
   },
 };
 
-/** Compilers whose options are not listed here: they write what they are told to. */
+/** Compilers whose options are not listed here: they write the output that the words name. */
 const otherCompiler: Definition = {
   options:
     '* -o=write --output=write --out-dir=create --emit= -C= --extern= --crate-type= --edition= --target= -L= -l= --cfg= --crate-name=',

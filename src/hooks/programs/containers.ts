@@ -117,11 +117,11 @@ export const copyBetween: Definition = {
 }; // prettier-ignore
 
 const format = (use: Use): string => use.value('--format')?.value ?? '';
-/** Templates of `inspect` that pick something else than what a container is told. */
+/** Templates of `inspect` that show neither the environment nor the arguments of a container. */
 const harmlessFormat =
   /^\s*(?:\{\{\s*(?:json\s+)?\.(?:State|Id|ID|Name|Names|Created\w*|Image|NetworkSettings|RestartCount|Platform|Driver|RepoTags|RepoDigests|Size|Os|Architecture|Mounts|Config\.(?:Image|Labels|ExposedPorts|WorkingDir|User|Hostname))[\w.[\]" ]*\}\}[\s\w:,/.-]*)+$/;
 
-/** Environment variables of a container are its secrets. */
+/** A container's environment variables count as secrets. */
 const inspect: Definition = {
   options: '-f,--format= -s,--size --type= -l,--latest --index=',
   effects: (use) => {
@@ -167,7 +167,7 @@ const asksRegistry: Definition = {
 };
 const publishes: Definition = { options: '*', effects: (use) => acts('container registry', use.path.join(' '), 'publish', use.words) }; // prettier-ignore
 
-/** Groups such as `docker volume`: what lists is free, what removes cannot be brought back. */
+/** Groups such as `docker volume`: listing only reads, and removal cannot be undone. */
 const group = (more: Record<string, Definition> = {}, removing: Access = 'destroy'): Definition => ({
   subcommands: {
     ...local('ls list ps top port logs stats diff df info events services show exists mount-list', listing),
@@ -198,7 +198,7 @@ const starts: Definition = {
   ],
 };
 
-/** With the options in front of the verb: `docker compose --dry-run down`. */
+/** With the options before the verb: `docker compose --dry-run down`. */
 const dryWords = (use: Use): readonly ShellWord[] => [...(use.outer?.words ?? []), ...use.words];
 
 const compose: Definition = {
@@ -224,13 +224,13 @@ const compose: Definition = {
   },
 };
 
-/** Containers come from images; the volumes that go with them do not. */
+/** A removed container can be made from its image again, but not the volumes that are removed with it. */
 const removes: Definition = {
   options: '* -f,--force -v,--volumes -l,--link -a,--all',
   effects: (use) => acts('docker', 'rm', use.has('--volumes') ? 'destroy' : 'change', use.words),
 };
 
-/** Without `-a` and `--volumes` only what is left over goes. */
+/** Without `-a` and `--volumes` it removes only what nothing uses. */
 const prune: Definition = {
   options: '* -a,--all --volumes -f,--force --filter= --external',
   effects: (use) => acts('docker', 'system prune', use.has('--all', '--volumes') ? 'destroy' : 'change', use.words),
@@ -338,7 +338,7 @@ export const containers: Family = {
       'status version ip ls list': free,
       profile: { subcommands: { 'list ls': free }, bare: free, other: { options: '*', effects: () => [service('kubernetes', 'change the profile', 'change')] } }, // prettier-ignore
       get: { subcommands: { 'clusters nodes': free, kubeconfig: { options: '*', effects: () => [reveals('the access to a cluster')] } } }, // prettier-ignore
-      // Clusters of this machine, to try things out.
+      // Local clusters for experiments.
       ...verbs('local cluster', 'change', 'delete'),
       cluster: { subcommands: { list: free, ...verbs('local cluster', 'change', 'delete') }, other: { options: '*', effects: () => [service('kubernetes', 'cluster', 'change')] } }, // prettier-ignore
     },

@@ -5,7 +5,7 @@ import type { Definition, Family, Use } from './program';
 import { redisVerb } from './parts/redis';
 import { destroys, duckdb, mysql, postgres, sqlDestroys, sqlGiven, sqlite, type Dialect } from './parts/sql';
 
-/** Statements from a file: what they do is not in the command. */
+/** Statements from a file: the command does not show them. */
 const fromFile = (use: Use, system: string, ...options: readonly string[]): readonly Action[] =>
   use.values(...options).flatMap(
     (file) =>
@@ -21,7 +21,7 @@ function lostIn(use: Use, file: ShellWord, system: string): readonly Action[] {
   return text !== undefined && sqlDestroys(text) ? [destroys(system, 'run a file')] : [];
 }
 
-/** The same of a file that flows in: `psql < drop.sql`. */
+/** The same for a file on standard input: `psql < drop.sql`. */
 function lostInInput(use: Use, system: string): readonly Action[] {
   const { stdin } = use.at;
   const text = stdin.kind === 'file' ? use.at.readFile(stdin.path) : undefined;
@@ -112,7 +112,7 @@ function embedded(dialect: Dialect, more: string): Definition {
           ? []
           : sqlGiven(words, use.at.stdin, { ...dialect, readOnly })),
       ];
-      // What lives in memory is gone with the program.
+      // A database in memory ends with the program.
       if (database?.value === ':memory:') return actions.map((action) => (action.kind === 'service' && action.access === 'destroy' ? service(dialect.system, 'run a statement', 'change') : action)); // prettier-ignore
       const changes = actions.some((action) => action.kind === 'service' && action.access !== 'read');
       // `file:a.db?mode=ro` is a path followed by options.
@@ -213,7 +213,7 @@ const redis: Definition = {
     const verb = redisVerb(use.operands.length > 0 ? words : stdin.kind === 'text' ? stdin.text : '');
     if (use.has('--scan', '--bigkeys', '--memkeys', '--hotkeys', '--stat', '--latency', '--keystats')) return [service('redis', 'scan', 'read')]; // prettier-ignore
     if (use.has('--cluster', '--pipe', '--eval')) return [service('redis', 'change', 'change')];
-    // `… | xargs redis-cli del`: the keys are whatever came in.
+    // `… | xargs redis-cli del`: the keys come from the input.
     if (use.at.openEnded && /^(?:del|unlink)\b/i.test(words)) return [destroys('redis', 'delete what flows in')];
     if (verb === undefined) return [service('redis', 'open a session', 'change')];
     const open = use.operands.some(({ value }) => value === undefined) ? [unclear('the command is not known')] : [];
@@ -233,7 +233,7 @@ const dumps: Definition = {
   ],
 };
 
-/** A database that a test run makes again by itself. */
+/** A database that a test run creates again by itself. */
 const isForTests = ({ text }: ShellWord): boolean =>
   /(?:^|[_-])(?:tests?|testing|tmp|temp|scratch|ci)(?:[_-].*|\d+)?$/i.test(text);
 

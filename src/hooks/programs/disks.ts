@@ -5,7 +5,7 @@ import type { Definition, Family, Use } from './program';
 
 const loses = 'destroys everything on a disk or volume';
 
-/** A device loses its content; a plain file is an image that is changed. */
+/** A device loses its content; a plain file is a disk image, which changes. */
 function destroys(word: ShellWord): Action {
   if (word.value === undefined || word.text.startsWith('/dev/')) return machine('destroy-disk', loses, word);
   return writes(word, { how: 'edit' });
@@ -61,7 +61,7 @@ function byVerb(destroying: RegExp, showing: RegExp, device: (use: Use) => Shell
 const last = (use: Use): ShellWord | undefined => use.operands.at(-1);
 const second = (use: Use): ShellWord | undefined => use.operands[1];
 
-/** With one of these a partitioner works on what flows in. */
+/** With one of these a partitioner reads commands from its input. */
 const fed = (use: Use): boolean => use.at.stdin.kind !== 'inherited';
 
 const cryptVolumes = byVerb(

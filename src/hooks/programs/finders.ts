@@ -48,7 +48,7 @@ function stepsOf(words: readonly ShellWord[]): readonly Step[] {
   return steps;
 }
 
-/** Where `-exec` ends. A missing `;` (the shell took it) ends the command with the words. */
+/** Where `-exec` ends. Without a `;` (the shell took it), the command goes on to the last word. */
 function endOfCommand(words: readonly ShellWord[], at: number): number {
   const ends = (index: number) =>
     words[index]?.text === ';' || (words[index]?.text === '+' && words[index - 1]?.text === '{}');
@@ -59,7 +59,7 @@ function endOfCommand(words: readonly ShellWord[], at: number): number {
   return plus > at ? plus : end;
 }
 
-/** Which files pass: only what stands in one row of tests, joined by `and`, narrows. */
+/** Which files pass. Only tests joined by `and` limit them. */
 function testsOf(steps: readonly Step[], prints = false): FileTests {
   const names: string[] = [];
   const paths: string[] = [];
@@ -73,7 +73,7 @@ function testsOf(steps: readonly Step[], prints = false): FileTests {
     else if (/^-i?(?:path|wholename)$/.test(name) && value !== undefined && !negated) paths.push(value);
     else if (name === '-type' && !negated) type = value;
     else if (name === '-o' || name === '-or') {
-      // `-name a -o -name b` lists what may pass; anything else beside `-o` is not understood.
+      // `-name a -o -name b` lists what may pass; other uses of `-o` are not read.
       open ||= !onlyNames(steps, prints);
     }
     if (name !== '!' && name !== '-not') negated = false;
@@ -95,7 +95,7 @@ function foundWord(found: FoundFiles): ShellWord {
   return wordOf([part], '{}', undefined);
 }
 
-/** The words of a command with `{}` replaced by what is found. */
+/** The words of a command, with `{}` replaced by the files that were found. */
 function filled(words: readonly ShellWord[], found: FoundFiles): readonly ShellWord[] {
   const item = foundWord(found);
   return words.map((word) => {
@@ -126,7 +126,7 @@ const find: Definition = {
 
 function foundBy(use: Use): FoundFiles {
   const steps = stepsOf(use.words);
-  // Without an action everything that passes is printed.
+  // Without an action, find prints every file that passes.
   const prints = !steps.some(({ name }) => /^-(?:exec|ok|delete|print|fprint|ls|quit|prune)/.test(name));
   return { roots: rootsOf(use.words), cwd: use.at.cwd, only: testsOf(steps, prints) };
 }

@@ -21,7 +21,7 @@ const readOnly: Definition = {
   effects: (use) => [service('github', subcommand(use), 'read'), ...filtered(use)],
 };
 
-/** Text and files that become public, or a colleague’s to read. */
+/** Text and files that the public or colleagues can read afterwards. */
 const published =
   `** ${repository} -b,--body=send -F,--body-file=upload -t,--title=send -n,--notes=send --notes-file=upload -d,--desc=send -m,--message=send --description=send -c,--comment=send ` +
   '-f,--filename= -a,--assignee= -l,--label= -p,--project= -r,--reviewer= -B,--base= -H,--head= -T,--template= --env= -e= -o,--org= -q= -j= -u= -s= --hostname= --host=';
@@ -43,7 +43,7 @@ const noun = (more: Record<string, Definition> = {}): Definition => ({
   other,
 });
 
-/** Files that leave by their names. */
+/** Files that are uploaded by name. */
 const uploads = (from: number, system: string, access: 'change' | 'publish' = 'change'): Definition => ({
   options: published,
   effects: (use) => [
@@ -56,7 +56,7 @@ const uploads = (from: number, system: string, access: 'change' | 'publish' = 'c
   ],
 });
 
-/** What a release or a run holds comes to this machine. */
+/** Downloads files of a release or a run. */
 const downloads: Definition = {
   options: `${repository} -D,--dir= -p,--pattern= -O,--output= -n,--name= -A,--archive= --clobber --skip-existing`,
   effects(use) {
@@ -82,7 +82,7 @@ const clones: Definition = {
   },
 };
 
-/** `gh api`: reading unless a method or a field says otherwise. */
+/** `gh api`: reads unless there is a field or another method than GET. */
 function api(system: string): Definition {
   return {
     options:

@@ -25,7 +25,7 @@ const changing = (access: 'change' | 'destroy'): Definition => ({
 });
 const sensitive = (use: Use): readonly Action[] => (use.has('-json', '-raw', '-show-sensitive') ? [reveals('values of the infrastructure')] : []); // prettier-ignore
 
-/** Formats files of the project, unless it is asked only to look. */
+/** Formats files of the project, unless an option says to check only. */
 const formats: Definition = {
   style: 'single',
   options: '-check -diff -list= -write= -recursive -no-color -help',
@@ -57,7 +57,7 @@ const terraformVerbs: Record<string, Definition> = {
   destroy: changing('destroy'),
   apply: {
     ...changing('change'),
-    // A plan that was saved has been looked at; without one, what happens is seen when it has happened.
+    // A saved plan could be reviewed; without one, the changes show only afterwards.
     effects: (use) => {
       const planned = use.operands.some(({ text }) => !text.startsWith('-'));
       const access =
@@ -263,7 +263,7 @@ const playbook: Definition = {
   ],
 };
 
-/** Programs of ansible that look at what is described. */
+/** Programs of ansible that only show what is described. */
 const describes: Definition = {
   options: `${ansibleOptions} --output=write --fix --write --list --graph --host= -y -t= --vars --export --toc -F --metadata-dump --json -s --config=read -r= -q -p -L -x= -w= --offline --only-changed --format= --type= --yaml --exclude-rules=`,
   inert: '-h --version',

@@ -18,7 +18,7 @@ const shown =
   '--all-containers=? -c,--container= --follow=? --ignore-errors=? --insecure-skip-tls-verify-backend=? --limit-bytes= --max-log-requests= --pod-running-timeout= --prefix=? ' +
   '-p,--previous=? --since= --since-time= --tail= --timestamps=? --all-pods=?';
 
-/** `-f file`, `-f https://…` and `-k folder`: what the command takes its objects from. */
+/** `-f file`, `-f https://…` and `-k folder`: where the command gets its objects from. */
 const manifests = (use: Use): readonly Action[] =>
   use.values('--filename', '--kustomize').flatMap((word) => {
     if (word.text === '-') return [];
@@ -31,7 +31,7 @@ const readOnly = (options = shown, more: (use: Use) => readonly Action[] = () =>
   effects: (use) => [asks(use.path.join(' ')), ...manifests(use), ...more(use)],
 });
 
-/** A secret’s name is no secret; its data is. What is not known counts as the worst. */
+/** A secret's name may be shown, its data may not. Output in an unknown format counts as showing the data. */
 function showsSecret(use: Use): readonly Action[] {
   const raw = use.value('--raw');
   if (raw !== undefined) return raw.value === undefined || raw.value.includes('secret') ? [reveals('secrets of a cluster')] : []; // prettier-ignore
@@ -57,7 +57,7 @@ const told = ({ path, operands: [verb] }: Use): string =>
     ' ',
   );
 
-/** `scale --replicas=0` takes away what runs; a patch without finalizers lets data go. */
+/** `scale --replicas=0` stops everything; a patch that removes finalizers lets data be deleted. */
 const toNothing = (use: Use): boolean =>
   (use.path.at(-1) === 'scale' && use.value('--replicas')?.text === '0') ||
   (use.path.at(-1) === 'patch' && /finalizers["']?\s*:\s*(?:null|\[\s*\])/.test(use.value('--patch')?.text ?? ''));
@@ -77,7 +77,7 @@ function change(access: 'change' | 'destroy', more: (use: Use) => readonly Actio
 
 const forced = (use: Use): boolean => use.given.some(({ name }) => /^--(?:force|delete-emptydir-data|delete-local-data|prune)$/.test(name)); // prettier-ignore
 
-/** Changes that lose something where they are forced. */
+/** Changes that lose data when forced. */
 const changesOrDestroys: Definition = {
   options: changing,
   style: 'gnu',
@@ -111,7 +111,7 @@ function afterPod(use: Use): readonly ShellWord[] {
   return dashes >= 0 ? use.operands.slice(dashes + 1) : use.operands.slice(1);
 }
 
-/** Objects made from a folder; it may name programs to run. */
+/** Objects made from a folder; its kustomization may name programs to run. */
 const renders: Definition = {
   options:
     '--as-current-user --enable-alpha-plugins --enable-exec --enable-helm --enable-star --env= -e= --helm-command=program --helm-api-versions= --helm-debug --helm-kube-version= ' +

@@ -5,8 +5,8 @@ import type { Definition, Family, Use } from './program';
 import { destroys, sqlDestroys } from './parts/sql';
 
 /*
- * Tools that bring a database to the shape that an application wants. Forward is free of questions; what drops, empties
- * or takes back destroys data, unless it is told to work on a test database.
+ * Tools that migrate an application's database. Migrating forward is a change; dropping, emptying or reverting destroys
+ * data, except in a test database.
  */
 
 /** Variables and options that name a database for tests. */
@@ -34,7 +34,7 @@ function isFor(use: Use, like: RegExp): boolean {
 /** Does it say that it works on a test database? */
 export const isForTests = (use: Use): boolean => isFor(use, testing);
 
-/** Verbs that drop, empty or take back, in the words of all these tools. */
+/** Verbs of all these tools that drop, empty or revert. */
 const losing = new RegExp(
   '^(?:' +
     [
@@ -96,10 +96,10 @@ const losing = new RegExp(
     ')$',
 );
 
-/** Verbs that bring a database to another shape, or fill it. */
+/** Verbs that migrate or fill a database. */
 const bringing = /(?:^|[\s:._])(?:migrat\w*|upgrade|up|latest|push|seed)(?:$|[\s:._])/;
 
-/** Words that only tell, beside those above. */
+/** Further words that only show something. */
 const telling = /^(?:rollback-?sql|future-rollback-sql|rollbackSQL|\w*sql|status|history|list|info|show)$/i;
 
 interface Tool {
@@ -107,12 +107,12 @@ interface Tool {
   readonly groups?: RegExp;
   /** Options that make a harmless verb destroy: `--force-reset`. */
   readonly flags?: RegExp;
-  /** A last word that means the beginning: `migrate app zero`. */
+  /** A last word that reverts every migration: `migrate app zero`. */
   readonly toStart?: RegExp;
   readonly also?: RegExp;
-  /** Verbs that look bad and only take back one step, or touch files of the project. */
+  /** Verbs that look destructive but only revert one step or change files of the project. */
   readonly harmless?: RegExp;
-  /** Words that are meant for the database that people use. */
+  /** Words that name the production database. */
   readonly deploys?: RegExp;
   readonly more?: (use: Use) => readonly Action[];
 }

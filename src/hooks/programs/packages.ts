@@ -8,15 +8,15 @@ const unseenWords = (use: Use): readonly Action[] => {
   const unseen = use.operands.filter(({ value }) => value === undefined);
   return unseen.length === 0 ? [] : [sends(undefined, { what: unseen })];
 };
-/** Asks what is installed or what there is. A word that is not in the command is sent to the registry with the question. */
+/** Queries installed or available packages. An unknown word is sent to the registry with the query. */
 const readOnly = (options: string): Definition => does(options, unseenWords);
 const system = (why = 'changes what this machine has installed'): Definition => does('*', () => [machine('packages', why)]); // prettier-ignore
 
-/** What a Linux system cannot start or be repaired without. */
+/** Packages that a Linux system needs to start or to be repaired. */
 const essential =
   /^(?:libc6|libc-bin|glibc|musl|base-files|base-passwd|bash|coreutils|dash|dpkg|apt|rpm|dnf|pacman|apk-tools|init|systemd(?:-sysv)?|login|passwd|mount|util-linux|tar|grep|sed|gzip|perl-base|debianutils|diffutils|findutils|hostname|linux-image[\w.-]*|linux|kernel|grub[\w-]*|openssh-server|network-manager|filesystem|base)(?::\w+)?$/;
 
-/** Takes packages away; without some of them the machine no longer works. */
+/** Removes packages; without some of them the machine no longer works. */
 const removal: Definition = does('* -o= -t= -c=', (use) => [
   use.operands.some(({ text }) => essential.test(text))
     ? machine('essential-packages', 'removes what the machine needs to run')
@@ -27,7 +27,7 @@ const aptOptions =
   '-q,--quiet -y,--yes,--assume-yes -d -s,--simulate,--just-print,--dry-run,--recon,--no-act -f -m -V,--verbose-versions -a -i --installed -n,--names-only --names-only ' +
   '-o=load -c=load -t= --upgradable --upgradeable --all-versions --manual-installed -h -v --full --no-all-versions --recurse --important --no-pager -u';
 
-/** apt(8) and its kin: `reading` names what only shows. */
+/** apt(8) and similar programs: `reading` lists the verbs that only show something. */
 function systemManager(reading: string): Definition {
   return {
     style: 'strict',
@@ -46,7 +46,7 @@ function systemManager(reading: string): Definition {
 
 const apt = systemManager('list show search policy depends rdepends changelog madison moo check help');
 
-/** dpkg(1), rpm(8): what they do is said by an option. */
+/** dpkg(1), rpm(8): an option says what to do. */
 const dpkg = does(
   '* -l,--list -L,--listfiles -s,--status -S,--search -p,--print-avail -c,--contents -I,--info --get-selections --print-architecture --verify -V --audit -C -i,--install -r,--remove -P,--purge --unpack --configure -W,--show -f= --version',
   (use) =>
@@ -78,7 +78,7 @@ const pacman: Definition = does('*', (use) => {
 }); // prettier-ignore
 
 const brewOptions = '* -q,--quiet -v,--verbose -d,--debug -h';
-/** What brew’s questions take; none of it does more than choose and format. */
+/** Options of brew's queries: they only select and format. */
 const brewAsks =
   '-1 -l -r -s -t -p -n= --formula,--formulae --cask,--casks --full-name --versions --multiple --pinned --installed-on-request --installed-as-dependency --poured-from-bottle --built-from-source ' +
   '--json=? --installed --eval-all --all --analytics --github --github-packages-downloads --category= --days= --variations --sizes --fetch-manifest --desc --name --description --search --closed --open --archlinux ' +
@@ -87,13 +87,13 @@ const brewAsks =
   '--minimum-version= --fetch-HEAD --patch --stat --oneline --max-count= -D,--audit-debug --list-checks --compact --command= --custom-taps --exclude --skip-update --HEAD --os= --arch= -f';
 const brewReads = does(`-q,--quiet -v,--verbose -d,--debug -h --force ${brewAsks} -#`, (use) => [
   ...(use.has('--force') ? [machine('packages', 'forces')] : unseenWords(use)),
-  // A formula is a program, and a name with a path or an address is one that nobody reviewed.
+  // A formula is a program. One named by a path or an address was not reviewed by Homebrew.
   ...use.operands
     .filter(({ text }) => /^[./~]|\.rb$|:\/\//.test(text))
     .map((word) => runs({ form: 'unseen', what: `evaluates the formula ${word.raw}`, path: word })),
 ]);
 
-/** brew(1): some of its questions are options in place of a verb. */
+/** brew(1): some of its queries are options instead of verbs. */
 const brew: Definition = {
   style: 'strict',
   options: '-q,--quiet -v,--verbose -d,--debug -h --cache --caskroom --cellar --config --env --prefix --repository,--repo --repo --taps -S',
@@ -270,7 +270,7 @@ const publisher = (system: string, publishes: RegExp, takesAway?: RegExp): Defin
   },
 }); // prettier-ignore
 
-/** Programs that publish what they are given. */
+/** Programs that publish packages. */
 export const publishers: Family = {
   vsce: {
     style: 'strict',
@@ -293,7 +293,7 @@ export const publishers: Family = {
     runs({ form: 'project', what: 'builds a release' }),
     ...(use.has('--snapshot') || /^(?:check|build|init|healthcheck)$/.test(use.operands[0]?.text ?? '') ? [] : [service('the release page', 'releases', 'publish')]),
   ]),
-  // One verb publishes, the others ask or prepare.
+  // One verb publishes, the others only query or prepare.
   'flit maturin': publisher('the package index', /^(?:publish|upload)$/),
   nuget: publisher('the package registry', /^push$/, /^delete$/),
   luarocks: publisher('the package registry', /^upload$/),

@@ -50,7 +50,7 @@ const machinePackages = (why: string): Definition => does('*', () => [machine('p
 const registry = (verb: string, access: UsesService['access'] = 'change'): Action =>
   service('the package index', verb, access);
 
-/** Asks the index, or looks at what is installed. */
+/** Queries the index, or lists installed packages. */
 const readOnly = (options: string): Definition => does(options, (use) => asks(use.operands));
 
 const isPath = (word: ShellWord): boolean => /^\.{1,2}(?:\/|\[|$)|^\/|^~/.test(word.text);
@@ -110,7 +110,7 @@ function secretKey(use: Use): readonly Action[] {
   return use.operands.some(({ text }) => /auth|token|password/i.test(text)) ? [reveals('a key of the package index')] : []; // prettier-ignore
 }
 
-/** Tools that Python projects use: a runner of one of these runs what the project has. */
+/** Tools that Python projects use: a runner runs the project's copy of these. */
 const tools: ReadonlySet<string> = new Set(
   'bandit black coverage flake8 isort mkdocs mypy nox pip-audit pre-commit pycodestyle pydocstyle pyflakes pylint pyright pytest pyupgrade ruff sphinx-build tox ty vulture yamllint'.split(' '), // prettier-ignore
 );
@@ -151,7 +151,7 @@ function taskOf(use: Use, name: string): { readonly text: string; readonly folde
 
 const running = (options: string): Definition => ({ style: 'strict', options, effects: inEnvironment });
 
-/** `uvx x`, `pipx run x`: a tool in an environment of its own, from the network where it is not there yet. */
+/** `uvx x`, `pipx run x`: a tool in its own environment, fetched from the network if it is missing. */
 function runTool(use: Use): readonly Action[] {
   const [first, ...rest] = use.operands;
   if (first === undefined) return [];
@@ -223,7 +223,7 @@ const uv: Definition = {
     tool: {
       options: uvGeneral,
       subcommands: {
-        // It makes and locks the folder of the tools.
+        // It creates and locks the folder of the tools.
         list: does(`${uvGeneral} --show-paths --show-version-specifiers --show-with --show-extras`, () => [changes('locks the folder of the tools')]),
         dir: readOnly(`${uvGeneral} --bin`),
         run: uvx,

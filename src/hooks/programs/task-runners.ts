@@ -7,11 +7,11 @@ import { migrationActions } from './migrations';
 import { defaultTarget, expanded, recipe } from './parts/makefile';
 import type { Definition, Family, Use } from './program';
 
-/** Targets that build, test or check; what any other name does is not known. */
+/** Names of targets that build, test or check. A target of any other name may do anything. */
 const usual =
   /^(?:all|build|compile|test|tests|check|checks|lint|fmt|format|vet|typecheck|types|unit|integration|e2e|coverage|cover|bench|docs?|html|help|debug|dev|run|generate|gen|deps|verify|validate)(?:[-_:./][\w.-]+)?$/;
 
-/** Words in a name that lead out of the project, even after a usual one: `all-push`, `build-and-push`. */
+/** Words in a target's name for acts outside the project, even after a usual word: `all-push`, `build-and-push`. */
 const leaving = /push|deploy|publish|release|upload|destroy|delete|prod|ship|install|remote/i;
 
 function target(what: string, word: ShellWord): Action {
@@ -68,7 +68,7 @@ function byFlags(use: Use): readonly Action[] {
 
 const names = ['GNUmakefile', 'makefile', 'Makefile'] as const;
 
-/** The makefile that is read: the one that is named, or the one that lies in the directory. */
+/** The makefile: the one that an option names, or the one in the directory. */
 function makefileOf(use: Use, named: ShellWord | undefined): { text: string; folder: string | undefined } | undefined {
   const folder = use.at.cwd;
   if (folder === undefined) return undefined;
@@ -105,14 +105,14 @@ const make: Definition = {
       ...(file === undefined || fromInput ? [] : [runs(file.value === undefined ? { form: 'file', language: 'make', path: file } : { form: 'unseen', what: `reads ${file.raw}`, path: file })]), // prettier-ignore
     ];
     if (use.has('--recon', '--question')) return [...given, ...runsUnasked(makefileOf(use, file)?.text ?? '')];
-    // `-j 4`: the number is the option's.
+    // `-j 4`: the number belongs to the option.
     const wanted = targets.filter(({ text }) => !/^\d+$/.test(text));
     const own = wanted.length === 0 ? [runs({ form: 'project', what: 'builds the project' })] : wanted.map((word) => target('the target', word)); // prettier-ignore
     return [...given, ...own, ...(fromInput ? [] : recipes(use, makefileOf(use, file), wanted, variables))];
   },
 };
 
-/** What make runs although it is told to run nothing: `$(shell …)`, `!=`, and lines that begin with `+` or call make. */
+/** What make runs even in a dry run: `$(shell …)`, `!=`, and lines that begin with `+` or call make. */
 const runsUnasked = (makefile: string): readonly Action[] =>
   /\$[({]shell\b|!=|^\t[@-]*\+|\$[({]MAKE[)}]|^-?include\b/m.test(makefile)
     ? [runs({ form: 'project', what: 'runs what the makefile asks the shell' })]
@@ -189,7 +189,7 @@ const task: Definition = {
       : use.operands.filter(({ text }) => !text.includes('=')).map((word) => target('the task', word)),
 };
 
-/** `rake db:migrate VERSION=0` goes back to the beginning. */
+/** `rake db:migrate VERSION=0` reverts every migration. */
 const takesBack = { toStart: /\bVERSION=0\b/, also: /^db:(?:rollback|migrate:down)\b/ };
 
 /** rake(1) and others whose words are names of tasks. */
@@ -219,7 +219,7 @@ export const taskRunners: Family = {
   'invoke inv fab doit grunt gulp mage ant phing buck buck2 scons waf poe taskipy earthly dagger': {
     options: '** -f=load --file=load -c=load -b=load --gulpfile=load --gruntfile=load -l,--list --tasks -T',
     inert: '--version',
-    // The file with the tasks is itself a program.
+    // The file with the tasks is a program, too.
     effects: (use) =>
       use.operands.length === 0 || use.has('--list', '--tasks', '-T')
         ? [runs({ form: 'project', what: 'runs the default task' })]

@@ -48,7 +48,7 @@ function cmdCommand(words: readonly string[], use: Use): readonly Action[] {
     case 'cmd':
       return cmdText(operands.join(' '), use);
     default:
-      // Everything else is a program like any other.
+      // Any other name is a program.
       return [runs({ form: 'command', words: words.map((text) => plainWord(text)), via: 'cmd /c' })];
   }
 }
@@ -117,7 +117,7 @@ function owning(use: Use): readonly Action[] {
 
 const address = /(?:^|[:=])((?:https?|ftp):\/\/\S+)/i;
 
-/** A script that is named by its address runs as it comes from the network. */
+/** A script with a URL for a name is fetched and run. */
 function runsScript({ words, program }: Use): readonly Action[] {
   const found = words.find(({ text }) => address.test(text));
   if (found === undefined) return [runs({ form: 'unseen', what: 'runs a script' })];
@@ -154,10 +154,10 @@ const powershell: Definition = {
   },
 };
 
-/** Services of Windows that keep others out. */
+/** Windows services that protect the machine. */
 const guards = /^(?:windefend|wscsvc|mpssvc|sense|securityhealthservice|eventlog)$/i;
 
-/** robocopy: a mirror takes away what is not at the source. */
+/** robocopy: a mirror deletes what the source does not have. */
 function copiesTrees(use: Use): readonly Action[] {
   const [from, to] = use.words.filter(({ text }) => !/^\/{1,2}[a-z]/i.test(text) || /^\/[a-z](?:\/|$)/.test(text));
   const gives = (switches: RegExp) => use.words.some(({ text }) => switches.test(text));
