@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openEvidence } from '../src/hooks/evidence/store';
+import { openEvidence } from '../src/hooks/evidence/open-evidence';
 import { execIn } from '../src/hooks/project/exec';
 import { Git } from '../src/hooks/project/git';
 import { placeOf } from '../src/hooks/project/place';

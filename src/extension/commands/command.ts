@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Refusal } from '../../hooks/evidence/refusal';
+import { ActionableError } from '../../hooks/evidence/actionable-error';
 import type { Flag, FlagAction } from '../flags/flag';
 import type { Disposable } from '../platform/disposables';
 import type { Person } from '../platform/person';
@@ -44,7 +44,7 @@ export function registered(
 
 async function told(error: unknown, id: string, log: vscode.LogOutputChannel): Promise<void> {
   log.error(id, error instanceof Error ? error : String(error));
-  if (error instanceof HumanError || error instanceof Refusal) {
+  if (error instanceof HumanError || error instanceof ActionableError) {
     await vscode.window.showErrorMessage(withoutLinks(error.message));
     return;
   }

@@ -9,7 +9,7 @@ import {
   planCheckRating,
   type Churn,
   type StaleTier,
-} from '../../hooks/plan/staleness';
+} from '../../hooks/plan/drift';
 import { currentPhase, hasStatus, phasesAtWork, planFile, type Phase, type Plan } from '../../hooks/plan/plan';
 import { problemsOf } from '../../hooks/plan/problems';
 import type { Folder } from '../store/folder';

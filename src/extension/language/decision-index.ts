@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { annotationsOf, type Annotation } from '../../hooks/plan/annotation';
 import { scanDecisions } from '../../hooks/plan/decision-scan';
 import { parsePlan, planFile, type Plan } from '../../hooks/plan/plan';
-import { findPlan } from '../../hooks/plan/staleness';
+import { findPlan } from '../../hooks/plan/drift';
 import { isProductSource, nameKind } from '../../hooks/source/file-kind';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, Emitter, type Disposable } from '../platform/disposables';

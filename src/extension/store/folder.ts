@@ -1,5 +1,5 @@
 import type { Evidence } from '../../hooks/evidence/evidence';
-import { openEvidence, ownFile } from '../../hooks/evidence/store';
+import { openEvidence, ownFile } from '../../hooks/evidence/open-evidence';
 import { allGates } from '../../hooks/pipeline/catalog';
 import type { Level } from '../../hooks/pipeline/gate';
 import type { Clock, Site } from '../../hooks/pipeline/site';

@@ -1,5 +1,5 @@
 import { evidenceKinds, planeOf, type EvidenceKind, type Receipt } from '../evidence/evidence';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { personEvent } from '../person/journal';
 import { readTraces } from '../pipeline/decision-log';
 import type { Site } from '../pipeline/site';
@@ -65,7 +65,7 @@ function missing(newest: Receipt | undefined, reason: string): string {
 export async function write(git: Git, { statement, unattested }: Drafted, tree: string): Promise<void> {
   if (statement.predicate.receipts.length === 0) {
     const reasons = unattested.map(({ kind, reason }) => `${kind}: ${reason}`).join('\n  ');
-    throw new Refusal(
+    throw new ActionableError(
       `There is no evidence for the content of commit ${statement.predicate.commit.slice(0, 10)}:\n  ${reasons}`,
       'Run the checks on exactly this content, then attest again.',
     );

@@ -1,7 +1,7 @@
 import type { Plane } from '../evidence/evidence';
 import { digestPlanes, inGitOrder, type IndexEntry } from '../evidence/digest/content';
 import { isOutsideContent } from '../evidence/public-names';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import type { Git } from '../project/git';
 
 export interface Commit {
@@ -16,7 +16,7 @@ const show = '--format=%H%x00%T%x00%s';
 /** The commit that a word names. */
 export async function commitNamed(git: Git, word: string): Promise<Commit> {
   const notThere = (why: string) =>
-    new Refusal(`There is no commit '${word}' here${why}.`, 'Name a commit, a branch or a tag.');
+    new ActionableError(`There is no commit '${word}' here${why}.`, 'Name a commit, a branch or a tag.');
   if (word.startsWith('-')) throw notThere('');
   let text: string;
   try {

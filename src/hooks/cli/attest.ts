@@ -1,7 +1,7 @@
 import { draft, write } from '../attestation/attest';
 import { commitNamed } from '../attestation/commits';
 import { fetchNotes, notesRef, pushNotes } from '../attestation/notes';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { execIn } from '../project/exec';
 import { exitCodes, siteOf, styled, type Command } from './command';
 import { flagTitles } from './flags';
@@ -35,7 +35,7 @@ export const command: Command = {
     noMoreWords(more);
     const site = siteOf(terminal);
     const { git } = site;
-    if (git === undefined) throw new Refusal('This is not a git repository.', 'Attest inside one.');
+    if (git === undefined) throw new ActionableError('This is not a git repository.', 'Attest inside one.');
     const commit = await commitNamed(git, word);
     const drafted = await draft(site, git, commit);
     await write(git, drafted, commit.tree);
@@ -64,7 +64,10 @@ export const command: Command = {
     await fetchNotes(git, exec, remote);
     const { ok, problem } = await pushNotes(git, exec, remote);
     if (!ok)
-      throw new Refusal(`The notes could not be pushed to ${remote}: ${problem}`, 'The note stays in this clone.');
+      throw new ActionableError(
+        `The notes could not be pushed to ${remote}: ${problem}`,
+        'The note stays in this clone.',
+      );
     if (values.json !== true) terminal.out(`Pushed ${notesRef} to ${remote}.\n`);
     return exitCodes.ok;
   },

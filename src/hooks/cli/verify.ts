@@ -5,7 +5,7 @@ import { fetchNotes, notesRef } from '../attestation/notes';
 import { sarif, verify, type Problem, type Verified } from '../attestation/verify';
 import { writeWhole } from '../evidence/atomic-file';
 import type { EvidenceKind } from '../evidence/evidence';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { execIn } from '../project/exec';
 import { exitCodes, siteOf, styled, type Command, type Terminal } from './command';
 import { flagNamed, flagNames, flagTitles } from './flags';
@@ -45,7 +45,7 @@ export const command: Command = {
     noMoreWords(more);
     const site = siteOf(terminal);
     const { git } = site;
-    if (git === undefined) throw new Refusal('This is not a git repository.', 'Verify inside a clone.');
+    if (git === undefined) throw new ActionableError('This is not a git repository.', 'Verify inside a clone.');
     const requires = [...new Set([...site.config.settings.verify.requires, ...(values.require ?? [])].map(flagNamed))];
     const commit = await commitNamed(git, word ?? 'HEAD');
     if (values.fetch === true || values.ci === true) {

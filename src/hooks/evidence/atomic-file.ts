@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { namesIn, readFile } from '../project/read-file';
-import { Refusal } from './refusal';
+import { ActionableError } from './actionable-error';
 import { makeFolder } from '../project/make-folder';
 
 /** Where the name of a file on its way into place begins: `<name>.tmp-…`, so that one ignore pattern covers both. */
@@ -62,7 +62,7 @@ export function writeWhole(
 export function refuseLinks(boundary: string, file: string): void {
   const link = linkOnTheWay(boundary, file);
   if (link === undefined) return;
-  throw new Refusal(
+  throw new ActionableError(
     `${link} is a symbolic link, and Gatehouse never writes state through links.`,
     'Replace the link with a plain file or folder.',
   );
@@ -108,7 +108,7 @@ function decoded(bytes: Buffer, mtimeMs: number): RawReading {
 function modeOf(file: string): number | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  if (!stats.isFile()) throw new Refusal(`${file} is not a plain file.`, 'Move it away, then try again.');
+  if (!stats.isFile()) throw new ActionableError(`${file} is not a plain file.`, 'Move it away, then try again.');
   return stats.mode & 0o777;
 }
 

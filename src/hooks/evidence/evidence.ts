@@ -5,7 +5,7 @@ import type { StateFile } from './state-file';
 export const evidenceKinds = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
-/** Which files a flag is about. doc: Markdown; code: everything else that git would track. */
+/** Which files a flag is about. doc: files with an extension in `planes.doc`; code: everything else that git would track. */
 export type Plane = 'code' | 'doc';
 
 export const planeOf: Readonly<Record<EvidenceKind, Plane>> = {
@@ -16,7 +16,7 @@ export const planeOf: Readonly<Record<EvidenceKind, Plane>> = {
   proof: 'code',
 };
 
-/** Why a flag may be trusted: the content it was earned on, when, by which call and which rule. */
+/** A recorded verdict: pass or fail, on which content, when, by which call and which rule. */
 export interface Receipt {
   readonly kind: EvidenceKind;
   readonly verdict: 'pass' | 'fail';
@@ -78,9 +78,12 @@ export type FlagStatusKind =
   /** It passed, and no file has changed since. */
   | 'passed'
   | 'failed'
-  /** It passed, but files have changed since. */
+  /** It passed, but files changed or cannot be read and compared, or the program that ran it was replaced. */
   | 'stale'
-  /** A pass without a receipt, written by another tool: it is unknown for which content it passed. It counts once a person accepts it. */
+  /**
+   * It passed, but another tool wrote the pass without a receipt, its source is in doubt, the decision log does not show
+   * the call that gave it, or there is no repository to compare with. Unless `trusted`, a person has to accept it.
+   */
   | 'unbound'
   | 'in-progress'
   | 'missing'
@@ -103,7 +106,7 @@ export interface FlagStatus {
   readonly changed?: readonly string[] | undefined;
 }
 
-/** The seed's `.claude_review_state.json`; unknown keys stay. */
+/** `.claude_review_state.json` of the original hooks; unknown keys stay. */
 export interface ReviewState {
   session_id: string;
   updated_at: string;
@@ -144,7 +147,7 @@ export interface Evidence {
   status(kind: EvidenceKind): Promise<FlagStatus>;
   /** The verdicts that are remembered, oldest first; going back to earlier content makes an earlier one the last. */
   history(kind: EvidenceKind): readonly Receipt[];
-  /** Writes a verdict: the public file in the seed's format, and the receipt beside it. */
+  /** Writes a verdict: the public file in the format of the original hooks, and the receipt beside it. */
   record(kind: EvidenceKind, verdict: Verdict): Promise<Recorded>;
   /** An edit of this plane was seen: its passes are off in the public file, `executed` and `last_run` stay. */
   invalidate(plane: Plane): Promise<void>;
@@ -155,7 +158,7 @@ export interface Evidence {
   digest(plane: Plane): Promise<Digest>;
   /** Resets a flag to never run, or all of them if `kind` is undefined. The flag then says who reset it. */
   reset(kind: EvidenceKind | undefined, by?: string): Promise<void>;
-  /** The flags that passed according to a public file only. */
+  /** The unbound flags that wait for a person. */
   unbound(): Promise<readonly UnboundFlag[]>;
   /** A person accepts an unbound flag: its pass is bound to the files as they are now. */
   accept(kind: EvidenceKind, by: string): Promise<void>;
@@ -165,7 +168,7 @@ export interface Evidence {
   sessionStarted(source: string): Promise<void>;
 }
 
-/** A flag that a public file calls passed and no receipt binds. */
+/** An unbound flag that a person can accept. */
 export interface UnboundFlag {
   readonly flag: FlagStatus;
   /** No file of its plane has changed since the public file's time, as far as file times tell. */

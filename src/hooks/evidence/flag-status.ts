@@ -6,8 +6,8 @@ import { ago } from '../project/text';
 export type PublicWord =
   | { readonly kind: 'missing' | 'shipped' }
   | { readonly kind: 'corrupt'; readonly problem: string }
-  /** `off`: the file holds no pass, after a failed run or an edit. */
-  | { readonly kind: 'says'; readonly says: 'never' | 'pass' | 'fail' | 'off'; readonly at?: number | undefined };
+  /** `off`: the file no longer says passed; a run failed, or an edit reset it. */
+  | { readonly kind: 'entry'; readonly result: 'never' | 'pass' | 'fail' | 'off'; readonly at?: number | undefined };
 
 export interface Facts {
   readonly kind: EvidenceKind;
@@ -27,12 +27,15 @@ export interface Facts {
   readonly now: number;
 }
 
-/** The public files write whole seconds, and a writer may take a moment between the two files. */
+/** Public files hold whole seconds, and the receipt may be written a moment before the public file. */
 const toleranceSeconds = 1;
 /** Tolerance between the clocks of two machines; a pass from further in the future does not count. */
 const futureMs = 120_000;
 
-/** Determines a flag's status. Only a pass that a receipt binds to the current content counts. */
+/**
+ * Determines a flag's status. A pass counts if a receipt binds it to the current content. A public file alone is trusted
+ * only with `believesFiles`; outside a repository, where content cannot be compared, the file and the receipt together are.
+ */
 export function flagStatus(facts: Facts): FlagStatus {
   const status = settledStatus(facts);
   if (status.status === 'passed' || facts.pendingSince === undefined) return status;
@@ -65,23 +68,24 @@ function settledStatus(facts: Facts): FlagStatus {
       );
     case 'missing':
       return plain('missing', `${words.never}.`);
-    case 'says':
+    case 'entry':
       break;
   }
-  if (word.says === 'never') return plain('missing', `${words.never}.`);
+  if (word.result === 'never') return plain('missing', `${words.never}.`);
   const newest = receipts.at(-1);
   const match = matching(receipts, facts.content);
+  // No receipt, or another tool wrote the public file after it: the file comes first.
   if (newest === undefined || isNewer(word.at, newest.at)) {
-    if (word.says === 'fail') return plain('failed', `${words.failed}${when(word.at, facts.now)}.`, word.at);
-    if (word.says === 'off' && kind === 'proof' && newest === undefined) {
-      return plain('missing', `${words.never}: something changed since the last time.`, word.at);
+    if (word.result === 'fail') return plain('failed', `${words.failed}${when(word.at, facts.now)}.`, word.at);
+    if (word.result === 'off' && kind === 'proof' && newest === undefined) {
+      return plain('missing', `${file} says that a person still has to confirm that it works.`, word.at);
     }
-    if (word.says === 'off' && kind !== 'proof') {
+    if (word.result === 'off' && kind !== 'proof') {
       return plain('failed', `${words.failed}${when(word.at, facts.now)}, or files were edited after it.`, word.at);
     }
-    if (word.says === 'pass' && match?.verdict !== 'pass') return unbound(facts, word.at, newest);
+    if (word.result === 'pass' && match?.verdict !== 'pass') return unbound(facts, word.at, newest);
   }
-  if (!facts.repository && newest !== undefined) return withoutContent(facts, newest, word.says);
+  if (!facts.repository && newest !== undefined) return withoutContent(facts, newest, word.result);
   if (match?.verdict === 'pass' && match.doubt !== undefined && !facts.believesFiles)
     return doubted(facts, match, match.doubt);
   if (match !== undefined) {
@@ -131,14 +135,15 @@ function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
 }
 
 /** Outside a repository content cannot be compared: the receipt tells the result, but not whether it still applies. */
-function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'fail' | 'off'): FlagStatus {
+function withoutContent({ kind, now }: Facts, newest: Receipt, result: 'pass' | 'fail' | 'off'): FlagStatus {
   const words = flagWords[kind];
   const base = { kind, at: newest.at, receipt: newest };
   if (newest.verdict === 'fail') {
     const reason = `${words.failed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}).`;
     return { ...base, status: 'failed', trusted: false, reason };
   }
-  if (says !== 'pass') return { ...base, status: 'stale', trusted: false, reason: changedSince(kind, newest.at, now) };
+  if (result !== 'pass')
+    return { ...base, status: 'stale', trusted: false, reason: changedSince(kind, newest.at, now) };
   const reason = `${words.passed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}). There is no git repository, so it is unknown whether files changed since.`;
   return { ...base, status: 'unbound', trusted: true, reason };
 }

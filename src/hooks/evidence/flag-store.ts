@@ -22,12 +22,12 @@ import { changedSince, flagStatus } from './flag-status';
 import { PendingReviews } from './pending-reviews';
 import { Snapshots } from './snapshots';
 import { notedRuns, programMark } from './run-book';
-import { noteGiven, wasGiven } from './given';
+import { noteGiven, wasGiven } from './pass-in-log';
 import { PublicFlags } from './public-flags';
 import { Receipts } from './receipts';
 import { answersCalls } from './sealed-memory';
 import type { StateFile } from './state-file';
-import type { EvidenceSource } from './store';
+import type { EvidenceSource } from './open-evidence';
 import { ownFile } from './worktree-files';
 import { ago, listed } from '../project/text';
 
@@ -76,7 +76,7 @@ export class FlagStore implements Evidence {
       word,
       receipts,
       content:
-        word.kind === 'says' && receipts.length > 0 && this.worktree !== undefined
+        word.kind === 'entry' && receipts.length > 0 && this.worktree !== undefined
           ? await this.digest(planeOf[kind])
           : undefined,
       pendingSince: this.pending.of(kind).at(-1)?.at,
@@ -104,7 +104,7 @@ export class FlagStore implements Evidence {
     return { ...status, reason: `${status.reason} ${told}` };
   }
 
-  /** A pass that this process did not give and the decision log does not show is a person's to accept. */
+  /** A person has to accept a pass that neither this process nor the decision log has a record of. */
   private withRecord(status: FlagStatus): FlagStatus {
     const { receipt } = status;
     if (!answersCalls() || receipt === undefined || wasGiven(this.source.home, receipt)) return status;
@@ -149,7 +149,7 @@ export class FlagStore implements Evidence {
       rule: verdict.rule,
       at,
       ...(verdict.call?.client === undefined ? {} : { client: verdict.call.client }),
-      ...given({
+      ...defined({
         findings: verdict.findings,
         failing: verdict.failing,
         programs: verdict.programs,
@@ -228,7 +228,7 @@ export class FlagStore implements Evidence {
     await this.sessions.update((now) => ({ ...now, v: 1, freshSince, source }));
   }
 
-  /** What a verdict is about: the content it brings along, the one its background task began on, or the one there is. */
+  /** The content that a verdict is for: the one it names, the one its background task began on, or the current one. */
   private async contentOf(
     kind: EvidenceKind,
     verdict: Verdict,
@@ -242,14 +242,14 @@ export class FlagStore implements Evidence {
     return { digest: now?.kind === 'whole' ? now.value : undefined, content };
   }
 
-  /** A pass that a hook reports counts by itself only where the session's client started that hook. */
+  /** Why a person has to accept a pass that a hook reports: nothing shows that the session's client started the hook. */
   private async doubtOfCaller({ verdict, call }: Verdict): Promise<string | undefined> {
     if (verdict === 'fail' || call === undefined) return undefined;
     const caller = await this.source.caller?.();
     return caller?.kind === 'unproven' ? caller.why : undefined;
   }
 
-  /** Did anything but what runs leave behind change since the run began? */
+  /** Did files change since the run began, other than those that runs write themselves? */
   private async changedSince(kind: EvidenceKind, verdict: Verdict, begunOn: string | undefined): Promise<boolean> {
     if (verdict.unchanged !== true || verdict.verdict === 'fail' || begunOn === undefined) return false;
     const content = await this.worktree?.content.read();
@@ -261,7 +261,7 @@ export class FlagStore implements Evidence {
     return changed?.every(isLeftByRuns) !== true;
   }
 
-  /** Were files written while a run went on that left everything as it had been? */
+  /** Says which files were changed and put back during a run: its end shows the content it began with. */
   private async writtenSince(
     begunAt: number | undefined,
     kind: EvidenceKind,
@@ -308,7 +308,7 @@ export class FlagStore implements Evidence {
   }
 }
 
-/** The program that gave the pass was replaced by another one. */
+/** Makes a pass stale if the program that gave it was replaced. */
 function withPrograms(status: FlagStatus, now: number): FlagStatus {
   const other = status.receipt?.programs?.find(({ file, mark }) => programMark(file) !== mark);
   if (other === undefined) return status;
@@ -316,12 +316,12 @@ function withPrograms(status: FlagStatus, now: number): FlagStatus {
   return { ...status, status: 'stale', trusted: false, reason };
 }
 
-/** Only what is there. */
-function given<T extends object>(fields: T): Partial<T> {
+/** Leaves out the fields that are undefined. */
+function defined<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Lock files that a first build writes, and reports. */
+/** Is this a file that runs write: a lock file of a first build, or a report? */
 function isLeftByRuns(file: string): boolean {
   return /(?:^|\/)(?:Cargo\.lock|go\.sum|\.coverage(?:\..*)?|coverage\.(?:xml|json|out)|junit[\w-]*\.xml|lcov\.info|[\w-]*\.tsbuildinfo)$|(?:^|\/)(?:coverage|\.nyc_output|test-results|playwright-report|target)\//.test(
     file,

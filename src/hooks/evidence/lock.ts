@@ -7,7 +7,7 @@ import { lazySchema } from '../project/lazy-schema';
 import { processStart, unknownStart } from '../project/process-state';
 import { stopwatch } from '../project/stopwatch';
 import { removeFile } from './atomic-file';
-import { Refusal } from './refusal';
+import { ActionableError } from './actionable-error';
 import { readFile, readText } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
 import { parseAs } from '../protocol/json';
@@ -52,7 +52,7 @@ export async function withLock<T>(
       }
     }
     if (stopwatch() > deadline) {
-      throw new Refusal(
+      throw new ActionableError(
         `Another process has kept ${folder} locked for ${waitMs} ms.`,
         'Try again. If it stays locked, delete that folder.',
       );

@@ -13,7 +13,7 @@ import type { PublicWord } from './flag-status';
 import type { StateFile } from './state-file';
 import type { StateLocation } from './worktree-files';
 
-/** The five flags as the seeds' public files hold them: the contract with other tools. */
+/** The five flags as the public files of the original hooks hold them: the contract with other tools. */
 export class PublicFlags {
   readonly review: StateFile<ReviewState>;
   readonly tests: StateFile<TestStatus>;
@@ -99,20 +99,20 @@ export class PublicFlags {
     if (reading.kind !== 'ok') return reading;
     const { executed, passed, last_run } = reading.value[kind];
     const at = readReviewTime(last_run);
-    if (passed) return { kind: 'says', says: 'pass', at };
-    return { kind: 'says', says: executed ? 'off' : 'never', at };
+    if (passed) return { kind: 'entry', result: 'pass', at };
+    return { kind: 'entry', result: executed ? 'off' : 'never', at };
   }
 
   private testWord(): PublicWord {
     const reading = this.tests.read();
     if (reading.kind !== 'ok') return reading;
-    return { kind: 'says', says: reading.value.result, at: reading.value.at * 1000 };
+    return { kind: 'entry', result: reading.value.result, at: reading.value.at * 1000 };
   }
 
   private proofWord(): PublicWord {
     const reading = this.proof.read();
     if (reading.kind !== 'ok') return reading;
     const { status, at } = reading.value;
-    return { kind: 'says', says: status === 'verified' ? 'pass' : 'off', at: at * 1000 };
+    return { kind: 'entry', result: status === 'verified' ? 'pass' : 'off', at: at * 1000 };
   }
 }

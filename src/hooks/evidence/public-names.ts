@@ -1,5 +1,5 @@
 /**
- * The names of the seeds' state files, relative to the worktree: one list for what git is told to ignore, for what
+ * The names of the original hooks' state files, relative to the worktree: one list for what git is told to ignore, for what
  * takes no part in a digest, and for what the agent may not touch.
  */
 

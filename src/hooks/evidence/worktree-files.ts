@@ -18,7 +18,7 @@ export interface StateLocation {
   readonly dry?: boolean;
 }
 
-/** A state file of the seeds', at its place in the worktree. */
+/** A state file of the original hooks, at its place in the worktree. */
 export function publicFile<T>(location: StateLocation, relative: string, format: Format<T>): StateFile<T> {
   const beforeCreate = () => {
     noteMade(location.home, relative);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, constants, closeSync, fstatSync, lstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from '../evidence/atomic-file';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { magic } from './frame';
 import { makeFolder } from '../project/make-folder';
 
@@ -31,7 +31,7 @@ export function openHostFolder(home: string): void {
   makeFolder(folder);
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || !isMine(stats.uid)) {
-    throw new Refusal(`${folder} is not your own folder.`, 'Remove it, then start the host again.');
+    throw new ActionableError(`${folder} is not your own folder.`, 'Remove it, then start the host again.');
   }
   if ((stats.mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }

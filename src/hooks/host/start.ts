@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { makeFolder } from '../project/make-folder';
 import { hostFlags } from './behind';
 import { hostStatus } from './client';
@@ -34,7 +34,7 @@ export async function startHost(program: HostProgram): Promise<HostStatus> {
     if (status !== undefined) return status;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Refusal(
+  throw new ActionableError(
     `The host did not start${failed === undefined ? ` within ${patienceMs / 1000} seconds` : `: ${failed}`}.`,
     `Hooks work without it, only slower. ${program.home}/host/host.log says more.`,
   );

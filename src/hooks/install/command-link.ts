@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { gatehouseHome, personHome, type Env } from '../project/home';
 
 /** Where a person's own commands lie. */
@@ -13,7 +13,7 @@ export function linkCommand(env: Env): string {
   const onPath = (env.PATH ?? '').split(path.delimiter);
   const folder = commandFolders(env).find((one) => onPath.includes(one) && existsSync(one));
   if (folder === undefined || process.platform === 'win32') {
-    throw new Refusal(
+    throw new ActionableError(
       'No folder for your own commands is on the PATH (~/.local/bin or ~/bin).',
       `Add ${path.dirname(command)} to the PATH yourself.`,
     );
@@ -22,7 +22,7 @@ export function linkCommand(env: Env): string {
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there === undefined) symlinkSync(command, link);
   else if (!there.isSymbolicLink() || readlinkSync(link) !== command) {
-    throw new Refusal(`${link} already exists and is something else.`, 'It was not changed.');
+    throw new ActionableError(`${link} already exists and is something else.`, 'It was not changed.');
   }
   return link;
 }

@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { personHome } from '../project/home';
 import { isNewer, version } from '../version';
 import { deployedBuild, shimNames, installedVersion } from './deployed-files';
@@ -144,7 +144,7 @@ function runnerFiles(source: string): readonly string[] {
     .filter((name) => name.endsWith('.js'))
     .sort();
   if (names.includes('runner.js')) return names;
-  throw new Refusal(`There is no runner.js in ${source}.`, "Run 'npm run build', then install again.");
+  throw new ActionableError(`There is no runner.js in ${source}.`, "Run 'npm run build', then install again.");
 }
 
 /** Says also which version the copy is. Without it a `package.json` in the person's home, or in any folder above, would say what kind of modules ours are. */
@@ -164,7 +164,7 @@ function mustBeWhole(source: string): void {
   if (!existsSync(path.join(source, manifestFile))) return;
   const damaged = damagedFiles(source);
   if (damaged.length === 0) return;
-  throw new Refusal(
+  throw new ActionableError(
     `${source} is damaged: ${damaged.join(', ')}.`,
     "Install from the editor (Gatehouse: Install Hooks), or with 'node <extension>/dist/hooks/runner.js install'.",
   );
@@ -202,7 +202,7 @@ function privateFolder(home: string): void {
   makeFolder(home);
   const stats = statSync(home);
   if (process.getuid !== undefined && (stats.uid !== process.getuid() || (stats.mode & 0o022) !== 0)) {
-    throw new Refusal(
+    throw new ActionableError(
       `${home} can be written by other people.`,
       'Restrict it to yourself (chown, chmod 700), then install again.',
     );

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { execIn } from '../project/exec';
 import { claudeHome, gatehouseHome, personHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
@@ -120,7 +120,7 @@ function workflowChanges(found: readonly FoundHook[], { directory, env }: Import
     before ?? '',
   );
   if (after === undefined) {
-    throw new Refusal(`${file} is no JSON object.`, 'Nothing was changed. Correct the file, then try again.');
+    throw new ActionableError(`${file} is no JSON object.`, 'Nothing was changed. Correct the file, then try again.');
   }
   const agents = names.flatMap(templateAgents).flatMap(({ file: name, text }): FileChange[] => {
     const agent = path.join(place.root, '.claude/agents', name);
@@ -190,7 +190,7 @@ export async function undoImport(
 ): Promise<{ readonly back: readonly string[]; readonly changed: readonly string[] }> {
   const home = gatehouseHome(env);
   const book = Kept.safeParse(readJson(bookOf(home), { maxBytes: 64 * 1024 * 1024 }));
-  if (!book.success) throw new Refusal('Gatehouse has no record of an import.', 'There is nothing to undo.');
+  if (!book.success) throw new ActionableError('Gatehouse has no record of an import.', 'There is nothing to undo.');
   const back: string[] = [];
   const changed: string[] = [];
   for (const { file, before, after, settings } of book.data.files) {
@@ -213,6 +213,6 @@ function put(file: string, before: string | undefined, after: string | undefined
   }
   const placement = { mode: 0o644, directoryMode: 0o755, durable: true, boundary: path.dirname(file) };
   if (!writeWhole(file, after, placement, () => read(file) === before)) {
-    throw new Refusal(`${file} is being changed by another program.`, 'Try again.');
+    throw new ActionableError(`${file} is being changed by another program.`, 'Try again.');
   }
 }

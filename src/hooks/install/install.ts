@@ -5,7 +5,7 @@ import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { clientEntries, clientFile, scopesOf, type OtherClient } from './client-settings';
 import { conflictsAt, type Conflict } from './conflicts';
 import { deploy } from './deploy';
@@ -74,7 +74,7 @@ function fileOf({ scope, directory, env, client }: Pick<Request, 'scope' | 'dire
   if (client === undefined) return settingsPath(scope, directory, env);
   const file = clientFile(client, scope, directory, env);
   if (file !== undefined) return file;
-  throw new Refusal(
+  throw new ActionableError(
     `${client.title} has no settings that are yours alone in a project.`,
     `Choose one of these: ${scopesOf(client).join(', ')}.`,
   );

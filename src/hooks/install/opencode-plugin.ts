@@ -1,4 +1,4 @@
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { eventNames, type EventName } from '../protocol/events';
 import type { Entry, Handler } from './entry';
 
@@ -35,7 +35,10 @@ export function pluginEntries(
 /** The file with these entries. One of another's is left alone. */
 export function inPlugin(text: string, entries: readonly Entry[]): string {
   if (text.trim() !== '' && !isPlugin(text)) {
-    throw new Refusal('This plugin file is not Gatehouse’s.', 'Nothing was changed. Move it away, then try again.');
+    throw new ActionableError(
+      'This plugin file is not Gatehouse’s.',
+      'Nothing was changed. Move it away, then try again.',
+    );
   }
   return pluginOf(Object.fromEntries(entries.map(({ event, handler }) => [event, handler.command])));
 }

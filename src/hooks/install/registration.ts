@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { EventName } from '../protocol/events';
 import { isEventName } from '../protocol/events';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import {
   lineAt,
   propertyOf,
@@ -163,7 +163,7 @@ function sorted(handler: Handler | Readonly<Record<string, unknown>>): unknown {
 function open(body: string): Document {
   const reading = readDocument(body);
   if (reading.kind === 'ok') return reading.document;
-  throw new Refusal(
+  throw new ActionableError(
     `The settings file cannot be read: line ${reading.line}, ${reading.problem}.`,
     'Nothing was changed. Correct that line, then try again.',
   );
@@ -208,7 +208,7 @@ function inserted(text: string, entries: readonly Entry[]): string {
 
 function mustBe(type: 'object' | 'array', node: Node, name: string, body: string): void {
   if (node.type === type) return;
-  throw new Refusal(
+  throw new ActionableError(
     `The settings file cannot take hooks: line ${lineAt(body, node.offset)}, "${name}" is not ${type === 'array' ? 'a list' : 'an object'}.`,
     'Nothing was changed. Correct that line, then try again.',
   );

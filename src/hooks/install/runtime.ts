@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import type { Exec } from '../project/exec';
 import { parseJson } from '../protocol/json';
 import type { Env } from '../project/home';
@@ -29,7 +29,7 @@ export async function findRuntime(env: Env, exec: Exec, editor?: string): Promis
     tried.push(said === undefined ? `${candidate} does not run` : `${candidate} is version ${said.major}`);
   }
   if (editor !== undefined) return { node: editor, editor, bash };
-  throw new Refusal(
+  throw new ActionableError(
     `No node ${oldestNode} or newer was found on the PATH${tried.length === 0 ? '' : ` (${tried.join(', ')})`}.`,
     'Install node, or install the hooks from the editor, whose own runtime will do.',
   );

@@ -12,7 +12,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
 import { withLock } from '../evidence/lock';
-import { Refusal } from '../evidence/refusal';
+import { ActionableError } from '../evidence/actionable-error';
 import { lazySchema } from '../project/lazy-schema';
 import type { Entry } from './entry';
 import { settleExclude } from './local-exclude';
@@ -100,7 +100,7 @@ function write(settings: SettingsFile, wish: Wish): Promise<Done> {
       const done = writeOnce(settings, file, wish);
       if (done !== undefined) return done;
     }
-    throw new Refusal(
+    throw new ActionableError(
       `Another program keeps changing ${settings.file}.`,
       'Its changes were kept; Gatehouse made none. Close it, then try again.',
     );
@@ -161,7 +161,10 @@ function outcome(before: string | undefined, wish: Wish, memory: Memory | undefi
       return restored(before, memory);
     case 'rollback': {
       if (memory === undefined) {
-        throw new Refusal('Gatehouse has no record of a change to this file.', 'There is nothing to roll back.');
+        throw new ActionableError(
+          'Gatehouse has no record of a change to this file.',
+          'There is nothing to roll back.',
+        );
       }
       if ((before ?? null) === memory.after) return memory.previous ?? undefined;
       const entries = writtenEntries(memory.previous ?? '');
@@ -227,7 +230,7 @@ function target(file: string): string {
     if (stats?.isSymbolicLink() !== true) return stats === undefined ? at : realpathSync(at);
     at = path.resolve(path.dirname(at), readlinkSync(at));
   }
-  throw new Refusal(
+  throw new ActionableError(
     `${file} is a link that points to itself.`,
     'Nothing was changed. Correct the link, then try again.',
   );
@@ -241,7 +244,7 @@ export function read(file: string): string | undefined {
   const reading = readFile(file, { maxBytes: sizeLimit });
   if (reading.kind === 'missing') return undefined;
   const refuse = (problem: string) =>
-    new Refusal(`${file}: ${problem}.`, 'Nothing was changed. Correct the file, then try again.');
+    new ActionableError(`${file}: ${problem}.`, 'Nothing was changed. Correct the file, then try again.');
   if (reading.kind === 'unreadable') throw refuse(reading.problem);
   try {
     return utf8.decode(reading.bytes);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { ownFile } from '../evidence/store';
+import { ownFile } from '../evidence/open-evidence';
 import { gatehouseHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { landing } from '../project/landing';

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence';
 import { rehearsed } from '../evidence/state-file';
-import { openEvidence, ownFile } from '../evidence/store';
+import { openEvidence, ownFile } from '../evidence/open-evidence';
 import type { Caller } from '../person/caller';
 import { execIn, type Exec } from '../project/exec';
 import { Git } from '../project/git';

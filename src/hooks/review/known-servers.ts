@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { mcpServers, projectServers, serversOf, type McpServer } from '../client/mcp-servers';
 import type { Receipt } from '../evidence/evidence';
-import { ownFile } from '../evidence/store';
+import { ownFile } from '../evidence/open-evidence';
 import { knowsClients } from '../person/known-clients';
 import type { Site } from '../pipeline/site';
 import { gatehouseHome } from '../project/home';

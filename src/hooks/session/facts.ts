@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FlagStatus } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
-import { churnFile, churnOf, MeasuredChurn, findPlan, type Churn, type FoundPlan } from '../plan/staleness';
+import { churnFile, churnOf, MeasuredChurn, findPlan, type Churn, type FoundPlan } from '../plan/drift';
 import { currentPhase, hasStatus, phasesAtWork, planFile, type Plan } from '../plan/plan';
 import { processState } from '../project/process-state';
 import { readText } from '../project/read-file';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { statuslineCache, subagentTracker } from '../evidence/files';
 import { inFileName } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
-import { findPlan } from '../plan/staleness';
+import { findPlan } from '../plan/drift';
 import { findingLines, takeFindings, waitingFindings } from './findings';
 import { backlogLines } from '../todo/github';
 import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from './git-facts';

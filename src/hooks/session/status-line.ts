@@ -5,7 +5,7 @@ import { openAlarms } from '../pipeline/alarms';
 import { Pause, pauseFile, pauseIn, pauseMs } from '../pipeline/allowance';
 import type { Site } from '../pipeline/site';
 import { currentPhase, type Phase } from '../plan/plan';
-import { findPlan } from '../plan/staleness';
+import { findPlan } from '../plan/drift';
 import { gatehouseHome } from '../project/home';
 import type { EventName } from '../protocol/events';
 import { workflowsOf } from '../workflow/workflow';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
-import { ownFile } from '../evidence/store';
+import { ownFile } from '../evidence/open-evidence';
 import { lazySchema } from '../project/lazy-schema';
 import { processStart } from '../project/process-state';
 

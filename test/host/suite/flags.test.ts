@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { StrikeBook } from '../../../src/hooks/evidence/strike-book';
-import { ownFile } from '../../../src/hooks/evidence/store';
+import { ownFile } from '../../../src/hooks/evidence/open-evidence';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import type { Parts } from '../../../src/extension/extension';
 import type { FlagNode } from '../../../src/extension/tree/flags-tree';

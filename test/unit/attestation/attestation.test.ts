@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { openEvidence } from '../../../src/hooks/evidence/store';
+import type { openEvidence } from '../../../src/hooks/evidence/open-evidence';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Stage } from '../cli/stage';

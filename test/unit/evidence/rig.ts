@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Evidence } from '../../../src/hooks/evidence/evidence';
-import { openEvidence, type EvidenceSource } from '../../../src/hooks/evidence/store';
+import { openEvidence, type EvidenceSource } from '../../../src/hooks/evidence/open-evidence';
 import { execIn } from '../../../src/hooks/project/exec';
 import { Git } from '../../../src/hooks/project/git';
 import { placeOf } from '../../../src/hooks/project/place';

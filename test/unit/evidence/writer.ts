@@ -2,7 +2,7 @@
  * One process of the stress tests. `fields`: 25 times, set a field of its own and an invalidation or a pass; `strike`:
  * count once; `churn`: write without end until it is killed.
  */
-import { openEvidence } from '../../../src/hooks/evidence/store';
+import { openEvidence } from '../../../src/hooks/evidence/open-evidence';
 import { sessionChanges, strikes } from '../../../src/hooks/evidence/files';
 import { placeOf } from '../../../src/hooks/project/place';
 

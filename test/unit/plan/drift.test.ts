@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { annotationsOf } from '../../../src/hooks/plan/annotation';
-import { driftOf } from '../../../src/hooks/plan/staleness';
+import { driftOf } from '../../../src/hooks/plan/drift';
 import { parsePlan } from '../../../src/hooks/plan/plan';
 import { languageOf } from '../../../src/hooks/source/language';
 

@@ -15,7 +15,7 @@ export const editInvalidation = gate({
   id: 'edit-invalidation',
   title: 'Edit invalidation',
   summary:
-    'Resets the review flags that an edit affects: Markdown files need a new documentation review, all other files a new code review and precommit run.',
+    'Resets the review flags that an edit affects: documents (Markdown by default) need a new documentation review, all other files a new code review and precommit run.',
   events: ['PostToolUse', 'PostToolUseFailure'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
@@ -27,7 +27,7 @@ export const editInvalidation = gate({
   },
   standaloneReply: (rulings) => ({
     stdout: '',
-    stderr: rulings.map(seedLines).join(''),
+    stderr: rulings.map(originalLines).join(''),
     exitCode: 0,
   }),
 });
@@ -37,13 +37,13 @@ const invalidated: Readonly<Record<Plane, string>> = {
   code: 'Invalidated code_review + precommit passed',
   doc: 'Invalidated doc_review passed',
 };
-const stale: Readonly<Record<Plane, FlagChanges>> = {
+const flagChanges: Readonly<Record<Plane, FlagChanges>> = {
   code: { code_review: 'stale', precommit: 'stale', tests: 'stale', proof: 'stale' },
   doc: { doc_review: 'stale' },
 };
 
-/** The two lines on stderr that the seed's users chain on. */
-function seedLines(ruling: Ruling): string {
+/** The two lines on stderr that scripts around the original hooks read. */
+function originalLines(ruling: Ruling): string {
   if (ruling.kind !== 'pass' || ruling.plane === undefined) return '';
   const { plane, reason } = ruling;
   return `[Edit Hook] ${reason}\n[Edit Hook] ${invalidated[plane]}\n`;
@@ -62,10 +62,10 @@ async function afterShell(command: string, site: Site): Promise<Ruling | readonl
   const written = await unignored(await writtenPlanes(command, site), site);
   if (written.length > 0) return invalidate(written, site);
   // Files that the command does not name show in the content.
-  const stale = await stalePlanes(site);
-  if (stale.length === 0) return pass('no file of the project was changed');
+  const planes = await stalePlanes(site);
+  if (planes.length === 0) return pass('no file of the project was changed');
   return invalidate(
-    stale.map(({ plane, files }) => ({ plane, relative: files.join(', ') || 'by the command' })),
+    planes.map(({ plane, files }) => ({ plane, relative: files.join(', ') || 'by the command' })),
     site,
   );
 }
@@ -80,13 +80,13 @@ async function invalidate(files: readonly ProjectFile[], site: Site): Promise<re
     rulings.push({
       ...pass(`${names[plane]} change detected: ${changed.slice(0, 5).join(', ')}`),
       plane,
-      flags: stale[plane],
+      flags: flagChanges[plane],
     });
   }
   return rulings;
 }
 
-/** One plain command of a tool that names no file it writes: reading its words would tell nothing. */
+/** One plain command of a build or test tool: it writes files that its words do not name. */
 const opaque =
   /^\s*(?:npm|pnpm|yarn|make|cargo|go|pytest|tsc|jest|vitest|mocha|mvn|gradle|dotnet)(?:\s[^<>|;&`$()\n\\]*)?$/;
 
@@ -133,11 +133,11 @@ interface StalePlane {
 async function stalePlanes(site: Site): Promise<readonly StalePlane[]> {
   const reading = site.evidence.review.read();
   if (reading.kind !== 'ok') return [];
-  const stale = new Map<Plane, readonly string[]>();
+  const filesByPlane = new Map<Plane, readonly string[]>();
   for (const kind of ['code_review', 'precommit', 'doc_review'] as const) {
-    if (!reading.value[kind].passed || stale.has(planeOf[kind])) continue;
+    if (!reading.value[kind].passed || filesByPlane.has(planeOf[kind])) continue;
     const status = await site.evidence.status(kind);
-    if (status.status === 'stale') stale.set(planeOf[kind], status.changed ?? []);
+    if (status.status === 'stale') filesByPlane.set(planeOf[kind], status.changed ?? []);
   }
-  return [...stale].map(([plane, files]) => ({ plane, files: files.slice(0, 5) }));
+  return [...filesByPlane].map(([plane, files]) => ({ plane, files: files.slice(0, 5) }));
 }

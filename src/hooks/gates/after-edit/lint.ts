@@ -21,7 +21,7 @@ export const lint = gate({
     const { linted } = await import(/* webpackChunkName: "rest" */ './lint/linted');
     return linted(edits, call.sessionId, site);
   },
-  // The seed's form: the findings on stderr, exit 2.
+  // The form of the original hooks: the findings on stderr, exit 2.
   standaloneReply(rulings) {
     const found = rulings.flatMap((ruling) => (ruling.kind === 'feedback' ? [ruling.text] : []));
     return found.length === 0 ? undefined : { stdout: '', stderr: `${found.join('\n')}\n`, exitCode: 2 };

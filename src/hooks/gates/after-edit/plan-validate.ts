@@ -19,7 +19,7 @@ export const planValidate = gate({
     const edit = (await fileEdits(call, site)).find(({ kind }) => path.basename(kind.path) === planFile);
     if (edit === undefined) return pass(`${planFile} was not changed`);
     const [{ findPlan }, { problemsOf }] = await Promise.all([
-      import(/* webpackChunkName: "rest" */ '../../plan/staleness'),
+      import(/* webpackChunkName: "rest" */ '../../plan/drift'),
       import(/* webpackChunkName: "rest" */ '../../plan/problems'),
     ]);
     const found = findPlan(path.dirname(edit.kind.path));
@@ -37,7 +37,7 @@ export const planValidate = gate({
     }
     return rulings.length === 0 ? pass('the plan is valid') : rulings;
   },
-  // The seed's form: the list on stderr, a block on stdout, exit 2.
+  // The form of the original hooks: the list on stderr, a block on stdout, exit 2.
   standaloneReply(rulings) {
     const errors = rulings.flatMap((ruling) => (ruling.kind === 'feedback' ? [ruling.text] : []));
     const advice = rulings.flatMap((ruling) => (ruling.kind === 'context' ? [ruling.text] : []));

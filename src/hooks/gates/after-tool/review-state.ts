@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { changed, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { Refusal } from '../../evidence/refusal';
+import { ActionableError } from '../../evidence/actionable-error';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
 import { isReviewer, mayRunReview } from '../../review/commands';
@@ -38,8 +38,8 @@ export const reviewState = gate({
 const nothing = pass('no review was delivered');
 
 /** Loaded on demand: few calls contain a review, and reading one is most of this gate's code. */
-const hearing = () => import(/* webpackChunkName: "rest" */ './review-state/read-review');
-const delivered = () => import(/* webpackChunkName: "rest" */ './review-state/delivered');
+const loadReader = () => import(/* webpackChunkName: "rest" */ './review-state/read-review');
+const loadDelivered = () => import(/* webpackChunkName: "rest" */ './review-state/delivered');
 
 type Finished = PostToolUse | PostToolUseFailure;
 
@@ -47,24 +47,24 @@ function fromShell(call: Finished, site: Site): Ruling | Promise<readonly Ruling
   const command = shellCommand(call);
   if (command === undefined || !mayRunReview(command)) return pass('no review was run');
   return answered(
-    hearing().then(({ commandReview }) => commandReview(call, command, site)),
+    loadReader().then(({ commandReview }) => commandReview(call, command, site)),
     call,
     '',
   );
 }
 
 async function fromReviewer(call: Finished, site: Site): Promise<readonly Ruling[]> {
-  const { reviewerReview } = await hearing();
+  const { reviewerReview } = await loadReader();
   return answered(reviewerReview(call, site), call, ' (MCP)');
 }
 
 async function fromSkill(call: Finished, site: Site): Promise<Ruling | readonly Ruling[]> {
-  const { skillReview } = await hearing();
+  const { skillReview } = await loadReader();
   return told(skillReview(call, site), call, ' (skill)');
 }
 
 async function fromTask(call: PostToolUse, site: Site): Promise<Ruling | readonly Ruling[]> {
-  const { askedReview } = await delivered();
+  const { askedReview } = await loadDelivered();
   return told(askedReview(call, site), call, ' (background)');
 }
 
@@ -72,28 +72,28 @@ function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readon
   const delivery = readDelivery(call.prompt);
   if (delivery === undefined) return nothing;
   return answered(
-    delivered().then(({ deliveredReview }) => deliveredReview(delivery, call, site)),
+    loadDelivered().then(({ deliveredReview }) => deliveredReview(delivery, call, site)),
     call,
     ' (background)',
   );
 }
 
 function told(
-  heard: Promise<ReviewOutcome> | undefined,
+  outcome: Promise<ReviewOutcome> | undefined,
   call: Pick<ToolCall, 'sessionId'>,
   route: string,
 ): Ruling | Promise<readonly Ruling[]> {
-  return heard === undefined ? nothing : answered(heard, call, route);
+  return outcome === undefined ? nothing : answered(outcome, call, route);
 }
 
 /** An error of a state file is reported: a lost verdict means that the review is owed again. */
 async function answered(
-  hearing: Promise<ReviewOutcome>,
+  outcome: Promise<ReviewOutcome>,
   call: Pick<ToolCall, 'sessionId'>,
   route: string,
 ): Promise<readonly Ruling[]> {
   try {
-    const { changes, reason } = await hearing;
+    const { changes, reason } = await outcome;
     if (changes.length === 0) return [pass(reason)];
     return changes.map(({ kind, verdict, rule }) =>
       changed(`${kind} updated${route}: passed=${String(verdict === 'pass')}, by ${rule}`, {
@@ -101,7 +101,7 @@ async function answered(
       }),
     );
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ActionableError)) throw error;
     return [message(`Gatehouse did not record the review: ${error.message}`, `refused in session ${call.sessionId}`)];
   }
 }

@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { planFile } from '../../plan/plan';
-import { findPlan } from '../../plan/staleness';
+import { findPlan } from '../../plan/drift';
 import { checkedAgent, endsAsking, statements } from '../../session/agent-check';
 import { gitFacts } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/facts';

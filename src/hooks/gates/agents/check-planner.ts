@@ -2,7 +2,7 @@ import { gate } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { planFile, type Plan } from '../../plan/plan';
 import { problemsOf } from '../../plan/problems';
-import { findPlan } from '../../plan/staleness';
+import { findPlan } from '../../plan/drift';
 import { checkedAgent, endsAsking } from '../../session/agent-check';
 import { planLine } from '../../session/facts';
 

@@ -12,7 +12,7 @@ import {
   stalenessOf,
   type Staleness,
   type StaleTier,
-} from '../../plan/staleness';
+} from '../../plan/drift';
 import { claudeHome } from '../../project/home';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits, type FileEdit } from '../../source/file-edits';

@@ -2,7 +2,7 @@ import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { annotationsOf } from '../../plan/annotation';
-import { findPlan } from '../../plan/staleness';
+import { findPlan } from '../../plan/drift';
 import { changedFiles, isTold, markTold, workStamp, type ChangedFile } from '../../session/changes';
 import { gitFacts, isProtected, type GitFacts } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/facts';

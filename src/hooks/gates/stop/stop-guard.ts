@@ -139,12 +139,12 @@ function standaloneReply(rulings: readonly Ruling[]): Reply {
     };
   }
   const description = denied.wayForward ?? '';
-  const reason = seedReasons[denied.rule] ?? denied.reason;
+  const reason = originalReasons[denied.rule] ?? denied.reason;
   const stderr = `[Stop Guard] STRICT: ${denied.reason}\n${description}\n${loud.join('')}`;
   return { stdout: line({ ok: false, reason, description }), stderr, exitCode: 2 };
 }
 
-const seedReasons: Readonly<Record<string, string>> = {
+const originalReasons: Readonly<Record<string, string>> = {
   'missing-steps': 'Missing required steps',
   'review-blocked': 'Review not passed (Blocked)',
   'precommit-failed': 'Precommit not passed (FAIL)',

@@ -4,7 +4,7 @@ import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { annotationsOf } from '../../plan/annotation';
 import { lineCount, scanDecisions, type ScannedFile } from '../../plan/decision-scan';
-import { driftOf, findPlan, type Drift } from '../../plan/staleness';
+import { driftOf, findPlan, type Drift } from '../../plan/drift';
 import { planFile, type Plan } from '../../plan/plan';
 import { changedFiles, isTold, markTold, workStamp, type ChangedFile } from '../../session/changes';
 import { addFinding } from '../../session/findings';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { evidenceKinds, type EvidenceKind } from '../../../evidence/evidence';
-import { wasGiven } from '../../../evidence/given';
+import { wasGiven } from '../../../evidence/pass-in-log';
 import { receiptsFile } from '../../../evidence/receipts';
 import { foreignTexts, isFirstCall, rememberFolder } from '../../../evidence/sealed-memory';
 import { flagFiles, OwnWrites, type FlagFile } from '../../../evidence/own-writes';

@@ -18,7 +18,7 @@ export interface EvidenceSource {
   /** Undefined outside a repository. */
   readonly git: Git | undefined;
   readonly settings: Pick<Settings, 'planes'>;
-  /** Gates that run by name (`--only`) keep the seeds' belief: a public file that says passed is enough. */
+  /** Gates that run by name (`--only`) trust a public file that says passed, like the original hooks. */
   readonly believesFiles?: boolean;
   /** The process that reports a verdict. */
   readonly caller?: (() => Promise<Caller>) | undefined;
