@@ -43,7 +43,7 @@ warned instead of blocked) or \`enforce\`. [gates.md](gates.md) lists every gate
 ## Receipts
 
 A flag counts only if a receipt says that it passed on the current files. Receipts are in Gatehouse’s own folder
-(\`~/.gatehouse/projects/…\`), not in the repository. The files of the hooks you may come from (\`.claude_review_state.json\`,
+(\`~/.gatehouse/projects/…\`), not in the repository. The files of the original hooks, which you may have used before (\`.claude_review_state.json\`,
 \`.claude/.test-status\`, \`.claude/.proof-status\` …) are read and written too. A pass that is only in one of them is shown as unbound and does
 not count until you accept it: \`gatehouse accept tests\`. \`gatehouse status\` shows the status of each flag and why.
 `;

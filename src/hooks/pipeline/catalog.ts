@@ -19,8 +19,8 @@ interface Group {
 const questions = ['AskUserQuestion', 'mcp__*__AskUserQuestion'];
 
 /**
- * The groups in the order in which they run; the gates of a group are in order too. Order is policy: what runs first
- * may end the chain or change what the later gates see.
+ * The groups in the order in which they run; the gates of a group are in order too. The order matters: a gate may
+ * end the chain, or change what later gates see.
  */
 const groups: readonly Group[] = [
   {
