@@ -6,10 +6,10 @@ import type { Definition, Family, Use } from './program';
 
 const here = plainWord('.');
 
-/** What is unpacked lies somewhere below a folder, and comes from the archive, or from what flows in. */
+/** Unpacks to places below a folder, from the archive or from the input. */
 function unpacks(into: ShellWord, archive: ShellWord | undefined, use: Use): readonly Action[] {
   const { stdin } = use.at;
-  // An archive is packed by nature: only where it comes from counts.
+  // Every archive is encoded, which is no sign of hiding: only its origin counts.
   const content =
     archive === undefined || archive.text === '-' ? (stdin.kind === 'decoded' ? unknownStream : stdin) : undefined;
   return [{ ...writes(into, content === undefined ? { tree: true, from: [archive ?? here] } : { tree: true, content }), why: 'unpacks files' }]; // prettier-ignore
@@ -72,7 +72,7 @@ const unpacked = (archive: ShellWord | undefined, use: Use): readonly Action[] =
 /** `host:/x.tar` lies on another machine, which a remote shell asks. */
 const isFar = ({ text }: ShellWord, use: Use): boolean => /^[^/]+:/.test(text) && !use.has('--force-local');
 
-/** gzip(1) and its kin replace a file by its packed form, or the other way round. */
+/** gzip(1) and similar programs replace a file with its packed form, or the reverse. */
 const squeeze: Definition = {
   options:
     '* -# -a,--ascii -n,--no-name -N,--name -q,--quiet -v,--verbose --fast --best --rsyncable --ultra --long=? --rm --adapt -T0 -c,--stdout,--to-stdout -d,--decompress,--uncompress -f,--force -k,--keep -l,--list -t,--test -S,--suffix= -r,--recursive -o= -T,--threads= --output-dir-flat= -D=',
@@ -88,11 +88,11 @@ const squeeze: Definition = {
       { ...writes(plainWord(word.text.replace(/\.(?:gz|bz2|xz|zst|lz4|lzma|br|Z)$/, '')), { from: [word], tree: use.has('--recursive') }), why: 'replaces files by packed or unpacked ones' },
     ]); // prettier-ignore
   },
-  // A packed text is unpacked and run without having been read.
+  // Packed text that a shell runs could not be read here.
   prints: 'decoded',
 };
 
-/** The packed form, under a name of its own: the original may go or stay. */
+/** The packed file has another name; the original is deleted or stays. */
 function packedBeside(word: ShellWord, use: Use): readonly Action[] {
   const ending = use.value('-S')?.text ?? endings[use.program];
   if (ending === undefined || use.has('-d') || word.value === undefined) return [];
@@ -174,7 +174,7 @@ function target(use: Use): ShellWord {
   return word === undefined ? here : plainWord(word.text.slice(2), word.range);
 }
 
-/** cpio(1): unpacks what flows in; pax(1) is its successor. */
+/** cpio(1): unpacks its input; pax(1) is its successor. */
 const cpio: Definition = {
   options:
     '-i,--extract -o,--create -p,--pass-through -t,--list -d,--make-directories -F,--file= -D,--directory= -E= -H,--format= -I=read -O=write -R,--owner= -u -v -m -r -L -0 -a -A -b -B -c -C= -f -k -l -n -s -S -V --absolute-filenames --no-absolute-filenames --quiet --sparse --rsh-command=program --to-stdout -M= -w -x= -z',

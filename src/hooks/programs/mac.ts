@@ -45,7 +45,7 @@ const reads = (
   effects: (use: Use) => (use.has(...dangerous) ? [machine('settings', why)] : []),
 });
 
-/** Looking at a Mac, and changing it. */
+/** Programs that show or change settings of a Mac. */
 export const mac: Family = {
   'applesingle binhex macbinary': encoded,
   'sw_vers system_profiler ioreg': { style: 'single', options: '**' },

@@ -112,7 +112,7 @@ interface Tool {
   readonly also?: RegExp;
   /** Verbs that look destructive but only revert one step or change files of the project. */
   readonly harmless?: RegExp;
-  /** Words that name the production database. */
+  /** Words that migrate the production database. */
   readonly deploys?: RegExp;
   readonly more?: (use: Use) => readonly Action[];
 }

@@ -3,17 +3,17 @@ import { reveals, runs, type Action } from './effect';
 import type { Family } from './program';
 
 /*
- * Platforms, queues, stores of content and schedulers: their command lines say what they do by the verb. Only what takes
- * something away without such a verb is listed here.
+ * Platforms, queues, content stores and schedulers, whose verbs say what they do. Only commands that destroy something
+ * without a destructive verb are listed here.
  */
 
-/** Values that an application is told, keys among them. */
+/** Settings of an application, which may include keys. */
 const showsConfig = (words: readonly { readonly text: string }[]): readonly Action[] =>
   words.some(({ text }, at) => /^(?:config|config:get|env|env:list|env:get|functions:config:get|api-keys)$/.test(text) && !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? '')) || words.some(({ text }) => /^auth:token$|^--show-secrets$/.test(text) || /^auth$/.test(text) && words.some((word) => word.text === 'token')) // prettier-ignore
     ? [reveals('what an application is told')]
     : [];
 
-/** What takes away for good without saying `delete`. */
+/** Commands that destroy something without the word `delete`. */
 const losses = new RegExp(
   '^(?:' +
     [
@@ -94,7 +94,7 @@ export const platforms: Family = {
   // Accounts, monitoring and other services.
   'stripe twilio sf sfdx okta sentry-cli datadog-ci newrelic ldcli unleash tailscale splunk grafana-cli': platform,
   'circleci deck': byVerb('cloud platform', '', { destroys: losses }),
-  // Backups: what is forgotten cannot be restored.
+  // Backups: a forgotten snapshot cannot be restored.
   'restic rustic borg borgmatic kopia duplicity': byVerb(
     'object storage',
     '-r,--repo= --repo= -p= --password-file=use',
@@ -103,7 +103,7 @@ export const platforms: Family = {
       harmless: /^cache(?:$|\s)/,
     },
   ),
-  // They say it by an option: `--delete`.
+  // An option deletes: `--delete`.
   'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-delete-records kafka-delete-records.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh': byVerb('cloud platform'), // prettier-ignore
   'fly flyctl': byVerb('fly', '-a,--app= -c,--config= -o,--org= -t,--access-token=', {
     destroys: /^(?:postgres detach|secrets unset|ips release|tokens revoke)(?:$|\s)/,

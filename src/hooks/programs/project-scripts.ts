@@ -7,11 +7,11 @@ import { joined, plainWord } from '../shell/reader/words';
 import { type Action, runs, unclear } from './effect';
 import type { Use } from './program';
 
-/** Scripts and targets whose name says that they leave the project or take something away. */
+/** Words in names of scripts and targets that act outside the project or delete something. */
 const departing =
   /deploy|publish|release|push|upload|destroy|delete|remove|drop|reset|purge|prune|clean|wipe|nuke|kill|uninstall|promote|rollback|prod(?:uction)?$|ship|force/i;
 
-/** Words that hand a script a file to load or another place to write to. */
+/** Options that give a script a file to load or another place to write to. */
 const handsOver = /^--?[\w-]+=.*\/|^--?(?:globalSetup|require|import|config|plugin|rulesdir|setup\w*|out\w*)\b/i;
 
 /** Code of the project under a name: a script, a target, a task. */
@@ -76,7 +76,7 @@ export function naming(use: Use, words: RegExp, ...names: readonly string[]): re
   return found ? [loads(use)] : [];
 }
 
-/** The tool has no other configuration than code of the project. */
+/** The tool's configuration is always code of the project. */
 export const loads = ({ program, path: verbs }: Use): Action =>
   runs({
     form: 'project',
@@ -99,7 +99,7 @@ function scriptsOf(manifest: string): Readonly<Record<string, unknown>> {
   return parseAs(Manifest, manifest)?.scripts ?? {};
 }
 
-/** npm has one command a script; composer may have a list. */
+/** npm has one command per script; composer may have a list. */
 function commandsOf(scripts: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
   if (typeof script === 'string') return script;

@@ -11,7 +11,7 @@ const shownVariables =
 const isShown = ({ value }: { readonly value: string | undefined }): boolean =>
   value !== undefined && shownVariables.test(value);
 
-/** `export`, `declare` and their kin: they set, or they print. */
+/** `export`, `declare` and similar commands: they set variables, or print them. */
 function declares(use: Use): readonly Action[] {
   const names = use.operands;
   if (names.length === 0 && !use.has('-f', '-F')) return [reveals('every variable')];
@@ -27,7 +27,7 @@ const declaration: Definition = {
 
 const historyOf: Definition = { options: '*', effects: () => [reveals('what was typed before')] };
 
-/** The shell's own commands. What they do to the shell itself, the reader follows. */
+/** The shell's own commands. Their effects on the shell itself are in `shell/reader/builtins.ts`. */
 export const shellBuiltins: Family = {
   'cd chdir pushd popd dirs true false : test [ [[ sleep type which whereis whence wait exit return break continue shift let getopts times read unset seq expr factor logname trap shopt unalias caller help fg logout suspend':
     { options: '*' },

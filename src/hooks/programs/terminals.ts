@@ -74,7 +74,7 @@ const screen: Definition = {
   },
 };
 
-/** Terminals that go on without the person. */
+/** Terminals that keep running after the person leaves. */
 export const terminals: Family = {
   tmux,
   screen,

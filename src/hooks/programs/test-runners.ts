@@ -108,7 +108,7 @@ const playwrightTest = runner(
   { writes: ['--update-snapshots'] },
 );
 
-/** Browsers are downloads that run on this machine. */
+/** Downloads browsers, which then run on this machine. */
 const installsBrowsers = (use: Use): readonly Action[] => [
   fetches(),
   changes('downloads browsers'),
@@ -141,7 +141,7 @@ const cypress: Definition = {
   },
 }; // prettier-ignore
 
-/** They run a program and measure which lines it reaches. */
+/** Programs that run another and measure its coverage. */
 const coverage: Definition = {
   style: 'strict',
   options:

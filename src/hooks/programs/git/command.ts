@@ -12,7 +12,7 @@ export function command(options: string, more: Omit<Definition, 'options' | 'sty
 export const reading = (options: string, more: Omit<Definition, 'options' | 'style'> = {}): Definition =>
   command(options, more);
 
-/** A command that a judge should hear about, and that loses nothing. */
+/** A command that changes something and loses nothing. */
 export const other = (why: string): Definition => ({ style: 'git', options: '*', effects: () => [doing(why)] });
 
 export const doing = (why: string): Action => git('other', { why });
@@ -23,11 +23,11 @@ export function parted(use: Use): { readonly before: readonly ShellWord[]; reado
   return { before: use.operands.slice(0, use.operands.length - paths.length), paths };
 }
 
-/** Was it taken back expressly: `--no-edit`? */
+/** Was the option revoked: `--no-edit`? */
 export const isOff = (use: Use, name: string): boolean =>
   use.given.findLast((given) => given.name === name)?.on === false;
 
-/** Is this a path beyond doubt, whatever branches there are? */
+/** Is this a path, whatever branches exist? */
 export const looksLikePath = (word: ShellWord): boolean =>
   word.glob || /^(?:\.{1,2}(?:\/.*)?|:\/.*|.*\/)$/.test(word.text);
 
@@ -50,7 +50,7 @@ const sources = /^(?:core\.(?:hookspath|attributesfile|worktree)|init\.templated
 
 const opening = /^protocol\.(?:.+\.)?allow$/;
 
-/** Settings that change how output looks, or what a command does where the command itself says the rest. */
+/** Settings that only change output or defaults. */
 const harmless =
   /^(?:color\.|column\.|advice\.|status\.|i18n\.|alias\.|blame\.(?!ignorerevsfile)|log\.(?!excludedecoration$)|diff\.(?:algorithm|renames|renamelimit|context|mnemonicprefix|noprefix|wserrorhighlight|colormoved)$|core\.(?:quotepath|abbrev|autocrlf|eol|safecrlf|ignorecase|precomposeunicode)$|format\.pretty$|user\.(?:name|email)$|safe\.directory$|gc\.\w+$|init\.defaultbranch$|clean\.requireforce$|push\.default$|(?:pull|rebase|merge|fetch)\.(?:rebase|ff|prune|autostash|autosquash|conflictstyle|renamelimit)$|commit\.gpgsign$|tag\.gpgsign$|protocol\.version$)/;
 
@@ -66,7 +66,7 @@ const setting = (text: string): GitSetting => {
   return equals < 0 ? [text.toLowerCase(), 'true'] : [text.slice(0, equals).toLowerCase(), text.slice(equals + 1)];
 };
 
-/** What git finds in its configuration, as far as the line says: earlier settings, the environment, `-c`. */
+/** The git settings that the line makes: earlier settings, the environment, `-c`. */
 export function settingsOf(use: Use): readonly GitSetting[] {
   let top = use;
   while (top.outer !== undefined) top = top.outer;
@@ -85,7 +85,7 @@ export function settingsOf(use: Use): readonly GitSetting[] {
   return found;
 }
 
-/** The last word on a setting. */
+/** The value of a setting that counts: the last one. */
 export const settingOf = (use: Use, key: string): string | undefined =>
   settingsOf(use).findLast(([name]) => name === key)?.[1];
 

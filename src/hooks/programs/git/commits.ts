@@ -9,7 +9,7 @@ const hooks = (use: Use): readonly Action[] => (use.has('--no-verify') ? [git('s
 
 const guardians = 'makes commits: the guardian’s work';
 
-/** `--abort` goes back to where it began; what was put together on the way goes. */
+/** `--abort` returns to the start and discards the work since then. */
 const leaves = (why: string, use: Use): Action =>
   git('other', { why, ...(use.has('--abort') ? { loses: ['changes', 'index'] as const } : {}) });
 

@@ -6,13 +6,13 @@ import { branch, command, doing, isOff, looksLikePath, parted, isFalse, settingO
 
 const pathspec = '--pathspec-from-file=read --pathspec-file-nul';
 
-/** Content of the worktree or the index is thrown away. */
+/** Discards content of the worktree or the index. */
 const discards = (loses: readonly GitContent[], paths?: readonly ShellWord[], inner = false): Action =>
   git('discard', { loses, paths, ...(inner ? { inner } : {}) });
 
 const inSubmodules = (use: Use): boolean => use.has('--recurse-submodules');
 
-/** Files are overwritten with what git keeps of them. */
+/** Overwrites files with a version from git. */
 const restores = (paths: readonly ShellWord[]): readonly Action[] =>
   paths.map((path) => writes(path, { how: 'restore' }));
 
@@ -116,7 +116,7 @@ const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e
   effects(use) {
     if (use.has('--dry-run')) return [];
     const force = use.has('--force', '--interactive') || isFalse(settingOf(use, 'clean.requireforce') ?? 'true');
-    // What flows in picks in the person's place.
+    // Piped input chooses instead of a person.
     if (use.has('--interactive') && use.at.stdin.kind === 'inherited')
       return [doing('deletes files that a person picks')];
     if (!force) return [doing('asks for force before it deletes')];
@@ -186,7 +186,7 @@ const apply = command(
   },
 );
 
-/** `git diff | git apply -R`: what is not committed goes. */
+/** `git diff | git apply -R` discards uncommitted changes. */
 function takesBack(use: Use): readonly Action[] {
   const { stdin } = use.at;
   const fromInput = use.operands.length === 0 || use.operands.some(({ text }) => text === '-');
@@ -247,7 +247,7 @@ const stash: Definition = {
   other: pushStash,
 };
 
-/** Commands that change what lies in the worktree and the index. */
+/** Commands that change the worktree or the index. */
 export const content: Readonly<Record<string, Definition>> = {
   reset,
   restore,

@@ -55,7 +55,7 @@ const keptFiles = (words: readonly ShellWord[]): readonly Action[] =>
     return file === undefined ? [] : [{ ...reads(file), kept: isOwn(word) }];
   });
 
-/** `git show HEAD:f` prints the file as git keeps it. */
+/** `git show HEAD:f` prints git's version of the file. */
 function printsKept(objects: readonly ShellWord[]): Stream {
   const [only, more] = objects;
   const file = only === undefined || more !== undefined || !isOwn(only) ? undefined : fileOfObject(only);
@@ -250,7 +250,7 @@ const config = command(configOptions, {
   },
 });
 
-/** Commands that look. */
+/** Commands that only read. */
 export const looking: Readonly<Record<string, Definition>> = {
   status: reading(
     '-v,--verbose -s,--short -b,--branch --show-stash --ahead-behind --porcelain=? --long -z,--null -u,--untracked-files=? --ignored=? ' +

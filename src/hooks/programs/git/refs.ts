@@ -129,7 +129,7 @@ const worktree: Definition = {
   },
 };
 
-/** Points in time that keep nothing. */
+/** Expiry times after which nothing is kept. */
 const isNow = (word: ShellWord | string | undefined): boolean =>
   /^(?:now|all|0|(?:0|1)[. ]?(?:second|minute)s?(?:[. ]ago)?)$/i.test(
     typeof word === 'string' ? word : (word?.text ?? ''),
@@ -235,7 +235,7 @@ const bundle: Definition = {
   },
 };
 
-/** Names, and how git stores what they lead to. */
+/** Commands for refs, and for how git stores objects. */
 export const refs: Readonly<Record<string, Definition>> = {
   branch: branches,
   tag,

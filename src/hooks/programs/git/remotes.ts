@@ -16,13 +16,13 @@ import type { Definition, Use } from '../program';
 import { branch, command, doing, other, shortName, bySetting, settingsOf } from './command';
 import { contacts } from './looking';
 
-/** What `fetch` and `pull` share. */
+/** Options of both `fetch` and `pull`. */
 export const transferring =
   '--all -a,--append --atomic --upload-pack=shell -f,--force -t,--tags -p,--prune -P,--prune-tags -j,--jobs=? --dry-run -k,--keep --depth= ' +
   '--shallow-since= --shallow-exclude= --deepen= --unshallow --update-shallow --refmap= -o,--server-option= -4,--ipv4 -6,--ipv6 ' +
   '--negotiation-tip= --show-forced-updates --recurse-submodules=? --progress -v,--verbose -q,--quiet';
 
-/** The local branches that refspecs fill. `main:main` only keeps up with what is over there. */
+/** The local branches that refspecs fill. `main:main` only follows the remote branch. */
 function filled(words: readonly ShellWord[]): readonly ShellWord[] {
   return words.flatMap((word) => {
     const forced = word.text.startsWith('+');
@@ -72,10 +72,10 @@ function pushes(use: Use, words: readonly ShellWord[]): Action {
   const given = words.length > 0 ? pushedRefs(words) : pushedRefs(settings.flatMap(([key, value]) => (/^remote\..+\.push$/.test(key) ? [plainWord(value)] : []))); // prettier-ignore
   const is = (pattern: RegExp, wanted: RegExp) =>
     settings.some(([key, value]: GitSetting) => pattern.test(key) && wanted.test(value));
-  // With every branch named, pruning deletes over there what is not here.
+  // With all branches, `--prune` deletes remote branches that do not exist here.
   const prunes = use.has('--prune') && (use.has('--branches') || given.some(({ target }) => target === '*'));
   const mirror = prunes || use.has('--mirror') || is(/^remote\..+\.mirror$/, /^(?:true|yes|on|1)$/i);
-  // `:` alone pushes every branch that stands on both sides, `refs/heads/*` all of them.
+  // `:` alone pushes every branch that exists on both sides, `refs/heads/*` all of them.
   const isAll = ({ word, target }: PushedRef) => /^\+?:$/.test(word.text) || target === '*';
   const matching = given.some(isAll) || (given.length === 0 && is(/^push\.default$/, /^matching$/i));
   const everything = use.has('--branches') || mirror || matching;

@@ -5,8 +5,8 @@ import type { Definition } from '../program';
 import { sqlDestroys } from './sql';
 
 /*
- * Command lines of services have thousands of subcommands and one habit: the verb says what is done. A verb that is not
- * known to read counts as changing something.
+ * Command lines of services have thousands of subcommands, and in all of them the verb says what happens. A verb that is
+ * not known to read counts as a change.
  */
 
 const verbs =
@@ -25,11 +25,11 @@ export const changesOrDestroys = (verb: string): UsesService['access'] => (isDes
 const rehearsing =
   /^-{1,2}(?:dry[-_]?run|dryrun|dry|what-?if|noop|no-op|simulate|simulation|validate-only|check-only|preview-only|preview|plan-only|print-only|fake|whatif|pretend)(?:=(?!none$|false$|no$|0$).*)?$/i;
 
-/** Is it only asked what would happen? */
+/** Is it a dry run? */
 export const rehearses = (words: readonly ShellWord[]): boolean =>
   words.some(({ text }, at) => rehearsing.test(text) && !/^(?:none|false)$/.test(words[at + 1]?.text ?? ''));
 
-/** A verb at a service, or only the question what it would do. */
+/** The action of a verb on a service, or a query in a dry run. */
 export const acts = (
   system: string,
   verb: string,
@@ -40,18 +40,18 @@ export const acts = (
     ? [service(system, verb, 'read'), unclear('asks what would change')]
     : [service(system, verb, access)];
 
-/** The words in front of the first option: the path to the verb. */
+/** The words before the first option: the path to the verb. */
 export function pathIn(words: readonly ShellWord[]): readonly ShellWord[] {
   const end = words.findIndex(({ text }) => text.startsWith('-'));
   return end < 0 ? words : words.slice(0, end);
 }
 
-/** Without options, whose values may stay among them. */
+/** The words without options; values of options may remain. */
 const plainWords = (words: readonly ShellWord[]): readonly ShellWord[] =>
   words.filter(({ text }) => !text.startsWith('-'));
 
 const asking = /^(?:list|ls|lists|show|get|info|describe|view|search|status|inspect|validate|diff|version|help)$/;
-/** Verbs that ask, and names of things that are listed where no verb follows. */
+/** Verbs that read, and nouns that list things if no verb follows. */
 const reading =
   /^(?:status|list|ls|lists|show|get|logs?|whoami|version|help|releases|regions|info|describe|view|search|check|inspect|members|history|ps|domains|apps|projects|teams|tail|dashboard|plans|zones|open|diff|validate|print|stat|ping|watch|top|events|current|cat|du|find|tree)$/;
 
@@ -86,7 +86,7 @@ function runsThere(words: readonly ShellWord[], system: string): readonly Action
     : [runs({ form: 'command', words: rest, ...way })];
 }
 
-/** The options in front of the command, with their values. */
+/** The options before the command, with their values. */
 function withoutOptions(words: readonly ShellWord[]): readonly ShellWord[] {
   let at = 0;
   while (words[at]?.text.startsWith('-') === true) at += words[at]?.text.includes('=') === true || words[at]?.text.startsWith('--no-') === true ? 1 : 2; // prettier-ignore
@@ -98,7 +98,7 @@ export interface ByVerb {
   readonly destroys?: RegExp;
   /** Words that publish something. */
   readonly publishes?: RegExp;
-  /** Words that look bad and are not. */
+  /** Words that look destructive but are not. */
   readonly harmless?: RegExp;
   readonly more?: (words: readonly ShellWord[]) => readonly Action[];
 }

@@ -60,10 +60,10 @@ const localPath = (url: ShellWord): ShellWord => {
   return dropStart(url, start.length);
 };
 
-/** Methods that ask and change nothing. */
+/** Methods that only read. */
 const asking = /^(?:GET|HEAD|OPTIONS|TRACE|LIST|PROPFIND|STAT|NLST)$/i;
 
-/** What goes into the body: text, or `@file`, which is read first. */
+/** The request's body: text, or `@file`, which is read first. */
 function body(use: Use): readonly Action[] {
   const parts: Action[] = [];
   const to = addresses(use)[0];
@@ -91,13 +91,13 @@ function body(use: Use): readonly Action[] {
   return parts;
 }
 
-/** `@a,b;type=text/plain`: several files for one field, each with what is said about it. */
+/** `@a,b;type=text/plain`: several files for one field, each with its attributes. */
 function filesOf(word: ShellWord): readonly ShellWord[] {
   if (word.value === undefined || !/[;,]/.test(word.value)) return [word];
   return word.value.split(',').map((path) => plainWord(path.replace(/;.*$/s, ''), word.range));
 }
 
-/** Headers, cookies, names and passwords: text that leaves with the request, and files it is taken from. */
+/** Headers, cookies, names and passwords: text that the request sends, and the files with such text. */
 function request(use: Use): { readonly words: readonly ShellWord[]; readonly files: readonly Action[] } {
   const words: ShellWord[] = [];
   const files: Action[] = [];
@@ -124,7 +124,7 @@ function request(use: Use): { readonly words: readonly ShellWord[]; readonly fil
   return { words, files };
 }
 
-/** Protocols in which the address itself is what the other side is told to do. */
+/** Protocols in which the address itself is a command to the server. */
 function told(url: ShellWord): readonly Action[] {
   const raw = /^gopher:\/\/[^/]+\/.?([^]*)$/i.exec(url.text)?.[1] ?? /^dict:\/\/[^/]+\/([^]*)$/i.exec(url.text)?.[1];
   if (raw === undefined) return /^(?:smtps?|telnet|mqtt|ldaps?|imaps?|pop3s?|smbs?|ws?s|rtmp\w*|tftp|scp|sftp|rtsp):\/\//i.test(url.text) ? [unclear('speaks another protocol than the web’s')] : []; // prettier-ignore
@@ -140,7 +140,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Where each address ends up. */
+/** The output file of each address. */
 function outputs(use: Use): readonly Action[] {
   const directory = use.value('--output-dir');
   const urls = addresses(use);
@@ -178,7 +178,7 @@ function configured(use: Use): readonly Action[] {
   return words.length === 0 ? [] : understand(use.program, curl, words, use.at).effects;
 }
 
-/** Text that may be a statement for a database behind the address. */
+/** Text that may be a statement for the database at the address. */
 const statements = (use: Use): readonly string[] =>
   use.values('--data', '--data-raw', '--data-binary', '--data-urlencode', '--url-query').map(({ text }) => text.replace(/^q(?:uery)?=/, '')); // prettier-ignore
 
@@ -217,12 +217,12 @@ export const curl: Definition = {
   },
 };
 
-/** Elasticsearch, CouchDB, InfluxDB, Prometheus and their kin, by the ports that they listen at. */
+/** Elasticsearch, CouchDB, InfluxDB, Prometheus and similar servers, by their ports. */
 const stores = /:(?:9200|9201|5984|8086|8123|6333|7700|8529|8098|2379|8500|8200|8001|9090)(?:\/|$)/;
 const losesData =
   /_delete_by_query|delete_series|\/doDelete\b|_(?:flush|purge)_all|[?&]q(?:uery)?=(?:drop|truncate|delete)(?:\+|%20)/i;
 
-/** What a request takes away at the other end: by DELETE, by its address, or by the statement that it carries. */
+/** What a request deletes on the server: by DELETE, by its address, or by a statement in it. */
 export function deletedByRequest(
   urls: readonly ShellWord[],
   deletes: boolean,

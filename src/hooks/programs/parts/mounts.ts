@@ -54,7 +54,7 @@ export function effectsOnHost(effects: readonly Effect[], mounts: readonly Mount
       const locked = place !== undefined && mountOf(place, mounts)?.readOnly === true;
       return locked && effect.kind !== 'read' ? [] : [{ ...effect, path, cwd: '/' }];
     }
-    // `rm -rf /` goes into what is mounted below.
+    // `rm -rf /` also deletes what is mounted below it.
     if (!('recursive' in effect) || !effect.recursive || effect.path.value === undefined) return [];
     const place = resolvePath(effect.cwd, effect.path.value.replace(/\/\*$/, '') || '/');
     if (place === undefined) return [];

@@ -1,7 +1,7 @@
 import { fetches, reveals, runs, sends, unclear, type Action } from '../effect';
 import type { Definition, Use } from '../program';
 
-/** What nearly all take; `-in` is a key or a certificate that they use, or a text that they show. */
+/** Options of nearly all subcommands. `-in` is a key or a certificate that they use, or a text that they show. */
 const common =
   '-out=write -inform= -outform= -noout -text -pubin -pubout -passin= -passout= -engine=load -provider=load -provider-path=load -propquery= -rand=read ' +
   '-writerand=write -config=load -verbose -quiet -nameopt= -certopt= -help';
@@ -47,7 +47,7 @@ const client: Definition = {
   prints: 'fetched',
 };
 
-/** `openssl s_client … < /dev/null` and `echo | openssl s_client …` only end the conversation. */
+/** `openssl s_client … < /dev/null` and `echo | openssl s_client …` only end the connection. */
 function isEmpty({ at: { stdin } }: Use): boolean {
   if (stdin.kind === 'text') return /^\s*(?:[QR]\s*)?$/.test(stdin.text);
   return stdin.kind === 'file' && stdin.path === '/dev/null';

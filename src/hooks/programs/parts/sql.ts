@@ -4,11 +4,11 @@ import { reads, reveals, runs, service, unclear, writes, type Action } from '../
 
 const begins = /^(?:select|show|describe|desc|explain|with|values|table|pragma_|\d|use\s+\w+$)/i;
 
-/** Words that change something, wherever they stand; and what reads or writes files, or runs programs, from inside a query. */
+/** Words that change something wherever they occur, and functions that use files or run programs inside a query. */
 const changes =
   /\b(?:insert|update|delete|merge|upsert|drop|alter|create|truncate|grant|revoke|rename|comment|copy|call|do|exec|execute|perform|attach|detach|vacuum|analyze\s+table|reindex|cluster|refresh|install|load|set|into|lock|unlock|import|export|reset|kill|shutdown|handler|prepare|deallocate|listen|notify|begin|commit|rollback|savepoint|optimize|repair|msck|cache|uncache|purge|flush|outfile|dumpfile)\b|\b(?:load_file|load_extension|writefile|readfile|edit|fts3_tokenizer|zipfile|pg_\w*|lo_\w+|dblink\w*|nextval|setval|set_config|query_to_xml|database_to_xml|sleep|benchmark|sys_exec|sys_eval|xp_\w+|sp_\w+|openrowset|opendatasource|getenv|read_\w+|\w+_scan|http_\w+|shell\w*|system)\s*\(/i;
 
-/** Functions of the common databases that compute from what they are given; one of the database's own may do anything. */
+/** Functions of common databases that only compute. A function that a database defines itself may do anything. */
 const functions: ReadonlySet<string> = new Set(
   (
     'abs acos age any any_value array array_agg array_length array_position array_to_string ascii asin atan atan2 avg bit_and bit_length bit_or bool_and bool_or btrim cardinality ' +
@@ -62,7 +62,7 @@ const altering =
   /^alter\s+table\b.*?\b(drop)\s+(?:column\b|partition\b|(?!constraint|default|not|index|primary|foreign|key|check|identity|expression)["`\w])/is;
 const immediate = /^execute\s+immediate\s+'\s*(drop|truncate)\b/i;
 const names = '[\\w.`"[\\]$]+';
-/** Every row: without a condition, or with one that holds for all. */
+/** A condition that is true for every row. */
 const always = "\\s+where\\s+\\(?\\s*(?:true|1|1\\s*=\\s*1|''\\s*=\\s*'')\\s*\\)?";
 const deletingAll = new RegExp(
   `(?:^|\\bas\\s*\\(\\s*)delete\\s+(?:from\\s+)?(?:only\\s+)?${names}(?:\\s+(?:as\\s+)?(?!where\\b|using\\b|limit\\b|order\\b|returning\\b|from\\b)\\w+)?(?:${always})?\\s*(?:returning\\b.*)?(?:\\)|$)`,
@@ -75,7 +75,7 @@ const updating = new RegExp(
 const conditioned = /\bwhere\b/i;
 const allRows = new RegExp(`${always}\\s*$`, 'i');
 const clickhouse = /^alter\s+table\s+[\w.`"]+\s+(?:on\s+cluster\s+\S+\s+)?delete\s+where\s+(?:1|true|1\s*=\s*1)\s*$/i;
-/** What may stand in front of a statement. */
+/** Words that may precede a statement. */
 const lead =
   /^\s*(?:do\s+\$\w*\$|begin|start\s+transaction|explain\s+(?:analy[sz]e(?:\s+verbose)?|\([^)]*analy[sz]e[^)]*\))|then|else|loop|go)(?![\w])\s*/i;
 
@@ -117,17 +117,17 @@ export const destroys = (system: string, verb: string): Action => ({
   why: 'It destroys tables or databases.',
 });
 
-/** How each client is told something else than SQL. */
+/** How each client takes commands other than SQL. */
 export interface Dialect {
   /** The name of the database system. */
   readonly system: string;
-  /** Commands of the client that only say something about the database. */
+  /** Commands of the client that only describe the database. */
   readonly says?: RegExp;
   /** Commands of the client that run a program: its text is the first group. */
   readonly escapes?: RegExp;
   /** Files that a statement reads by itself: their names are the first group. */
   readonly files?: RegExp;
-  /** With this nothing can be changed. */
+  /** An option that makes the connection read-only. */
   readonly readOnly?: boolean;
 }
 
@@ -151,7 +151,7 @@ export const duckdb: Dialect = { ...sqlite, system: 'duckdb', files: /\b(?:from|
 /** A database that is opened only for reading still lets these write files and load code. */
 const reachesFiles = /\b(?:copy|export|install|load|attach|outfile|dumpfile|\w+file)\b/i;
 
-/** What text for a client of a database makes it do. */
+/** The actions of text for a database client. */
 export function sqlActions(text: string, dialect: Dialect): readonly Action[] {
   const { system, says, escapes, files } = dialect;
   const found = (pattern: RegExp | undefined) =>
@@ -166,7 +166,7 @@ export function sqlActions(text: string, dialect: Dialect): readonly Action[] {
   return [...programs, ...loaded, ...dotted(text), ...statements(system, text)];
 }
 
-/** `.output file`, `.import file table` and their kin. */
+/** `.output file`, `.import file table` and similar commands. */
 function dotted(text: string): readonly Action[] {
   return [
     ...text.matchAll(
@@ -180,7 +180,7 @@ function dotted(text: string): readonly Action[] {
   });
 }
 
-/** A client’s statements: in its words, or from its input where its words hold none. */
+/** A client's statements: those in its words, or else those of its input. */
 export function sqlGiven(words: readonly ShellWord[], stdin: Stream, dialect: Dialect): readonly Action[] {
   const given = words.flatMap((word) => [
     ...(word.value === undefined ? [unclear('the statement is not in the command')] : []),

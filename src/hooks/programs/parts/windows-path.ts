@@ -10,7 +10,7 @@ export function windowsPath(text: string, home: string, cwd = '/'): string {
     .replace(/^(?:%SYSTEMDRIVE%|\$\{?env:SYSTEMDRIVE\b\}?)/i, '/c')
     .replace(/^(?:%PROGRAMFILES%|\$\{?env:PROGRAMFILES\b\}?)/i, '/c/Program Files')
     .replace(/\\/g, '/');
-  // On Windows itself the project's own paths begin with their drive.
+  // On Windows itself the project's paths begin with a drive.
   return /^[a-z]:/i.test(cwd)
     ? path
     : // A shell that is not of Windows takes the backslash of `C:\\Users` away.
