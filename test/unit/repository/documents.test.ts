@@ -91,6 +91,20 @@ describe('documents', () => {
     });
   }
 
+  for (const file of ['ARCHITECTURE.md', 'CONTRIBUTING.md']) {
+    it(`${file} names source files that exist`, () => {
+      const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `/${name}`,
+      );
+      const named = [...read(file).matchAll(/`(?:src\/)?((?!test\/|scripts\/)[\w/-]+\.ts)`/g)].map(
+        ([, name = '']) => name,
+      );
+      assert.ok(named.length > 3);
+      const missing = named.filter((name) => !sources.some((source) => source.endsWith(`/${name}`)));
+      assert.deepEqual(missing, []);
+    });
+  }
+
   it('show pictures that a command makes from the journeys', () => {
     const made = read('test/harness/pictures.ts');
     const shown = documents.flatMap((file) =>
