@@ -22,10 +22,10 @@ const modifiers: ReadonlySet<string> = new Set('if unless for foreach while unti
 /** Functions that call another one with each element of a list. */
 const applying: ReadonlySet<string> = new Set('then map forEach each filter flatMap array_map array_walk starmap submit reject select each_entry'.split(' ')); // prettier-ignore
 
-/** Methods that hand what they are called on to a function. */
+/** Methods that pass their object to a function. */
 const hands: ReadonlySet<string> = new Set('then on once addListener pipe tap'.split(' '));
 
-/** What stands in front of the dot; a module that is loaded (`import('fs').then`) too. */
+/** The value before the dot, which may be a module (`import('fs').then`). */
 const calledOn = (value: Value): Value | undefined =>
   value.kind === 'member'
     ? value.of
@@ -38,11 +38,11 @@ const lastName = (value: Value): string =>
 
 const shownName = (given: string, full: string): string => (given.includes('.') || !full.includes('.') ? given : full);
 
-/** Reads calls: what the library says a function does, or the code itself. */
+/** Reads calls of functions, by the library's table or by the function's own code. */
 export abstract class CallReader extends TokenReader {
   protected steps = 0;
   protected depth = 0;
-  /** What the next function literal is called with. */
+  /** The arguments of the next function literal. */
   protected element: Value | undefined;
   protected readonly scope = new Scope();
   protected readonly called = new Set<Value>();
@@ -51,7 +51,7 @@ export abstract class CallReader extends TokenReader {
     protected readonly language: Language,
     protected readonly library: Library,
     protected readonly on: CodeEffects,
-    /** What the letters from U+E000 on stand for. */
+    /** The unknown values that letters from U+E000 on stand for. */
     protected readonly gaps: readonly WordPart[],
   ) {
     super();
@@ -132,7 +132,7 @@ export abstract class CallReader extends TokenReader {
     for (const one of calls) this.invoke(one, new Arguments([elementOf(over)]));
   }
 
-  /** Names that say enough, whatever stands in front of them. */
+  /** Names of methods that need no known object before them. */
   protected telling(name: string, given: Arguments): Value | undefined {
     if (this.library.telling?.split(' ').includes(name) !== true) return undefined;
     for (const [key, call] of Object.entries(this.library.calls)) {
@@ -161,14 +161,14 @@ export abstract class CallReader extends TokenReader {
 
   protected readonly noted = (value: Value | undefined): Value => value ?? unknown();
 
-  /** The value that stands under a library's name. */
+  /** The value that a library's name has. */
   protected use(value: Value): Value {
     if (value.kind !== 'name') return value;
     const full = this.library.same?.(value.name) ?? value.name;
     return this.library.values?.(full, this.on) ?? value;
   }
 
-  /** `name=`, `name:` and `:name =>` in front of an argument. */
+  /** `name=`, `name:` and `:name =>` before an argument. */
   protected key(): string | undefined {
     const token = this.peek();
     const sign = this.peek(1)?.text ?? '';
@@ -180,7 +180,7 @@ export abstract class CallReader extends TokenReader {
   }
 }
 
-/** The names of a piece of inline code and what they stand for. */
+/** The names in a piece of inline code and their values. */
 class Scope {
   private readonly names = new Map<string, Value>();
   private readonly modules: string[] = [];
@@ -194,7 +194,7 @@ class Scope {
     if (name !== '') this.names.set(name, value);
   }
 
-  /** Where an earlier value may still stand, the name has one of both. */
+  /** If the earlier value may remain, the name has one of the two. */
   assign(name: string, value: Value, mayBeLeftOut: boolean): void {
     const before = this.names.get(name);
     this.set(name, mayBeLeftOut && before !== undefined ? either([before, value]) : value);
@@ -214,7 +214,7 @@ class Scope {
     this.modules.push(module);
   }
 
-  /** A name that an opened module may have brought. */
+  /** A name that may come from an opened module. */
   imported(name: string, exists: (full: string) => boolean): Value | undefined {
     const module = this.modules.find((one) => exists(`${one}.${name}`));
     return module === undefined ? undefined : library(`${module}.${name}`);

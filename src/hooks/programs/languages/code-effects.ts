@@ -9,7 +9,7 @@ import { foreignPart, knownText, wordFrom, type Value } from './value';
 /** Collects what a piece of inline code does. */
 export class CodeEffects {
   readonly all: Effect[] = [];
-  /** Known text that the code hands to its own language. */
+  /** Known text that the code evaluates in its own language. */
   readonly evaluated: string[] = [];
   /** Where its relative paths start; undefined where that cannot be known. */
   cwd: string | undefined;
@@ -68,7 +68,7 @@ export class CodeEffects {
     this.add(fetches(wordFrom(from)));
   }
 
-  /** Everything in these values leaves. */
+  /** Sends everything in these values. */
   send(to: Value | undefined, values: readonly Value[]): void {
     this.add(sends(wordFrom(to), { what: values.map(wordFrom) }));
   }
@@ -104,7 +104,7 @@ export class CodeEffects {
     this.add(unclear(why));
   }
 
-  /** Where it has gone since it began; null where that is not known. */
+  /** The directory it has changed to; null where that is unknown. */
   private moved(): ShellWord | null | undefined {
     if (this.cwd === this.start) return undefined;
     return this.cwd === undefined ? null : plainWord(this.cwd);

@@ -6,8 +6,8 @@ import { most, prefixes } from './token-reader';
 const moduleName = (name: string): string => name.replace(/^node:/, '').replace(/\//g, '.');
 
 /**
- * Reads inline code from its beginning to its end and tells `on` what its calls do. No branch is left out: what stands
- * there may run.
+ * Reads inline code from beginning to end and reports to `on` what its calls do. It reads every branch, because each may
+ * run.
  */
 export class CodeReader extends ExpressionReader {
   read(code: string): void {
@@ -95,7 +95,7 @@ export class CodeReader extends ExpressionReader {
     this.take(')');
   }
 
-  /** Binds the variable of a loop to what it runs over. */
+  /** Binds the variable of a loop to the elements. */
   protected loop(): void {
     this.at++;
     const opens = this.is('(');
@@ -148,7 +148,7 @@ export class CodeReader extends ExpressionReader {
     } while (this.is(','));
   }
 
-  /** A function's body is read where it is called, with what it is called with. */
+  /** A function's body is read at each call, with its arguments. */
   protected definition(): boolean {
     const indent = this.peek()?.indent ?? 0;
     const name = this.peek(1);
@@ -237,7 +237,7 @@ export class CodeReader extends ExpressionReader {
     return true;
   }
 
-  /** May this line be left out when the code runs? */
+  /** Can the code run without this line? */
   protected branches(): boolean {
     return (this.peek(-1)?.indent ?? 0) > 0 || this.language !== 'python';
   }

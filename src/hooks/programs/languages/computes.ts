@@ -6,7 +6,7 @@ const keywords = words(
   'and or not in is if else elif for while break continue pass try except finally with as def return lambda True False None yield assert del raise', // prettier-ignore
 );
 
-/** Built-in functions that touch nothing outside the program. `open` is looked at more closely. */
+/** Built-in functions that touch nothing outside the program. `open` has rules of its own. */
 const builtins = words(
   'abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate filter float format frozenset hash hex id int isinstance issubclass iter len list map max min next oct ord pow print range repr reversed round set slice sorted str sum tuple zip ' +
     'Exception ValueError KeyError TypeError IndexError AttributeError StopIteration RuntimeError ZeroDivisionError UnicodeDecodeError BrokenPipeError KeyboardInterrupt SystemExit EOFError',
@@ -18,7 +18,7 @@ const attributes = words(
     'appendleft popleft quantize',
 );
 
-/** Modules, and what may be used of them; `*` is everything that is no module itself. */
+/** Modules with the names that code may use; `*` is every name that is not a module. */
 const modules: Readonly<Record<string, string>> = {
   json: 'load loads dump dumps JSONDecodeError',
   math: '*',
@@ -54,14 +54,14 @@ const modules: Readonly<Record<string, string>> = {
   tomllib: 'loads',
 };
 
-/** Names that reach the rest of the machine, whatever else the code calls by them. */
+/** Names that give access to the machine, whatever the code means by them. */
 const reaching = words(
   'eval exec compile getattr setattr delattr globals locals vars breakpoint help input exit quit open super object type classmethod staticmethod property memoryview dir',
 );
 
 /**
- * The modules that Python code loads, where it provably does nothing but compute, read standard input or files that it
- * names, and print. Undefined wherever a name or a form is not on the lists.
+ * The modules that Python code loads, if it provably only computes, prints, and reads standard input or files that it
+ * names. Undefined if a name or a form is not on the lists.
  */
 export function computesWith(code: string): readonly string[] | undefined {
   if (code.length > 20_000 || /__|\r|[\uE000-\uF8FF]/.test(code)) return undefined;
@@ -71,7 +71,7 @@ export function computesWith(code: string): readonly string[] | undefined {
 }
 
 class Proof {
-  /** By the name that the code gives them. */
+  /** By their names in the code. */
   readonly modules = new Map<string, string>();
   private readonly bound = new Set<string>();
 
@@ -88,7 +88,7 @@ class Proof {
       case 'number':
         return true;
       case 'mark':
-        // A letter from beyond ASCII may be part of a name.
+        // A non-ASCII letter may be part of a name.
         return /^[ -~]+$/.test(token.text);
       case 'shell':
       case 'words':
@@ -113,11 +113,11 @@ class Proof {
     if (follows) {
       const owner = tokens[at - 2];
       const module = tokens[at - 3]?.text === '.' || owner?.kind !== 'name' ? undefined : this.modules.get(owner.text);
-      // A format that is put together from pieces reaches any attribute.
+      // A format made from pieces can read any attribute.
       if (name === 'format') return owner?.kind === 'string' && tokens[at - 3]?.kind !== 'string' && tokens[at - 3]?.text !== '.'; // prettier-ignore
       return module === undefined ? attributes.has(name) : offers(module, name);
     }
-    // A module may not be handed on: only what is listed of it is used.
+    // A module itself must not be passed on: only its listed names may be used.
     if (this.modules.has(name)) return tokens[at + 1]?.text === '.' && !this.bound.has(name);
     if (name === 'open') return opensToRead(tokens, at + 1);
     if (reaching.has(name)) return false;
@@ -175,7 +175,7 @@ function offers(module: string, name: string): boolean {
   return names === '*' ? /^[a-z]\w*$/.test(name) : names?.split(' ').includes(name) === true;
 }
 
-/** `open('a.json')`, `open('a.json', 'rb', encoding='utf-8')`: a name and a mode that stand there as text. */
+/** `open('a.json')`, `open('a.json', 'rb', encoding='utf-8')`: with a literal name and mode. */
 function opensToRead(tokens: readonly Token[], at: number): boolean {
   const texts: string[] = [];
   for (let index = at; index < at + 12; index++) {
@@ -191,7 +191,7 @@ function opensToRead(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** The names that code gives to something itself. */
+/** The names that the code defines. */
 function boundIn(tokens: readonly Token[]): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (token: Token | undefined): void => {

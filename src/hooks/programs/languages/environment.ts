@@ -2,13 +2,13 @@ import { isSecretVariable } from '../../secrets/values';
 import type { Language } from '../effect';
 
 interface Forms {
-  /** The whole environment, as a value that is not handed on to another process. */
+  /** The whole environment as a value, unless it is passed to another process. */
   readonly all: RegExp;
   /** One variable of it: its name is the first group. */
   readonly one: RegExp;
   /** The environment of a process that the code starts. */
   readonly handedOn?: RegExp;
-  /** What prints. */
+  /** Calls that print. */
   readonly prints: RegExp;
 }
 
@@ -43,7 +43,7 @@ const forms: Partial<Record<Language, Forms>> = {
   awk: { all: /\bin\s+ENVIRON\b/, one: /\bENVIRON\s*\[\s*"(\w+)"/g, prints: /./ },
 };
 
-/** Says whether a value is there, and not what it is. */
+/** Tells whether a variable is set, without its value. */
 const measured = /\b(?:bool|len|isset|empty|defined|Boolean|strlen|sha\d+\w*|md5)\s*\(\s*$|!{1,2}\s*$/;
 const asked = /^['"\])]*\s*(?:\.length\b|\?(?!\?)|is (?:not )?None\b|[!=]=|\.nil\?|&&)/;
 
@@ -62,7 +62,7 @@ export function environmentShown(language: Language, code: string): string | und
   return undefined;
 }
 
-/** Does it stand in the words of a call that prints? A header or a parameter is a use of it. */
+/** Is it an argument of a call that prints? In a header or a parameter it is only used. */
 function isPrinted(before: string, prints: RegExp): boolean {
   const statement = before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('\n')) + 1);
   return prints.test(statement) && !/\b(?:fetch|request|requests\.\w+|urlopen|headers?|Authorization|connect|auth)\b/i.test(statement); // prettier-ignore

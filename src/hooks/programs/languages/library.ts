@@ -9,7 +9,7 @@ export class Arguments {
     private readonly named: ReadonlyMap<string, Value> = new Map(),
   ) {}
 
-  /** By name, or else by place. */
+  /** By name, or else by position. */
   at(place: number, ...names: readonly string[]): Value | undefined {
     return this.option(...names) ?? this.values[place];
   }
@@ -31,7 +31,7 @@ export class Arguments {
     return knownText(this.at(place, ...names));
   }
 
-  /** Is this option given, and not given as false? */
+  /** Is this option given, other than as false? */
   is(...names: readonly string[]): boolean {
     const value = this.option(...names);
     return value !== undefined && !(value.kind === 'name' && /^(?:false|none|null|undefined|nil|0)$/i.test(value.name));
@@ -43,23 +43,23 @@ export class Arguments {
   }
 }
 
-/** A function of a library: what calling it does, and what it gives. `name` is the one it was called by. */
+/** A function of a library: what a call does and returns. `name` is the name in the call. */
 export type LibraryFunction = (given: Arguments, on: CodeEffects, name: string) => Value | undefined;
 
-/** A method, by the value in front of the dot. */
+/** A method, by the value before the dot. */
 export type Method = (of: Value, given: Arguments, on: CodeEffects, name: string) => Value | undefined;
 
-/** What a language's libraries offer, as far as it matters. Names that stand together in a key share one entry. */
+/** What a language's libraries offer, as far as it matters. Names in one key share an entry. */
 export interface Library {
   /** By full name. */
   readonly calls: Readonly<Record<string, LibraryFunction>>;
   /** Methods of values that are no library. */
   readonly method?: (of: Value, name: string) => Method | undefined;
-  /** Values that stand under a name: `process.env.HOME`. */
+  /** Values of names: `process.env.HOME`. */
   readonly values?: (name: string, on: CodeEffects) => Value | undefined;
   /** The name under which `calls` has it. */
   readonly same?: (name: string) => string;
-  /** Last names of calls that are so telling that the library in front of them does not matter. */
+  /** Names of methods that mean the same in every library. */
   readonly telling?: string;
 }
 
@@ -156,7 +156,7 @@ export const runsWords: LibraryFunction = (given, on) => {
   else on.shell(flat[0], { directory: given.option('chdir') });
   return unknown();
 };
-/** Statements for a database that a method is given: only what destroys is worth a word. */
+/** Database statements as arguments of a method: only destructive ones are reported. */
 export const runsStatement: Method = (of, given, on) => {
   const statement = knownText(given.at(0));
   const destroyed = statement === undefined ? [] : sqlActions(statement, { system: 'database' });

@@ -4,7 +4,7 @@ import { foundByPattern, joinText, list, text, unknown, library as named, type V
 import { CallReader } from './call-reader';
 import { most } from './token-reader';
 
-/** Letters that stand for what is not known. */
+/** Letters that stand for unknown values. */
 const gap = /([\uE000-\uF8FF])/;
 
 /** Reads strings, lists, records and function literals. */
@@ -16,7 +16,7 @@ export abstract class LiteralReader extends CallReader {
   protected abstract operand(): Value;
   protected abstract memberOf(value: Value, name: string): Value;
 
-  /** Strings that stand side by side are one. */
+  /** Adjacent strings are one string. */
   protected strings(): Value {
     const values: Value[] = [];
     do values.push(this.textOf(this.next()));
@@ -35,7 +35,7 @@ export abstract class LiteralReader extends CallReader {
     );
   }
 
-  /** Text with the values that the shell puts into it. */
+  /** Text with the values that the shell inserted. */
   protected literalText(whole: string): Value {
     if (this.gaps.length === 0 || !gap.test(whole)) return text(whole);
     const parts = whole.split(gap).flatMap((piece): readonly WordPart[] => {
@@ -68,7 +68,7 @@ export abstract class LiteralReader extends CallReader {
     return /[*?[~/]/.test(inner) ? foundByPattern(text(inner), this.on.cwd) : unknown();
   }
 
-  /** What stands between brackets, up to the closing one; a comprehension binds its names first. */
+  /** The elements up to the closing bracket; a comprehension binds its names first. */
   protected elements(close: number, named?: Map<string, Value>): readonly Value[] {
     if (this.language === 'python') this.comprehension(close);
     const items: Value[] = [];
@@ -113,7 +113,7 @@ export abstract class LiteralReader extends CallReader {
     const entries = new Map<string, Value>();
     const keyed = this.tokens[this.at + 1]?.text;
     if (this.at < close && keyed !== ':' && keyed !== ',' && keyed !== '=>' && keyed !== '}') {
-      // A block, or a record in a form that is not followed.
+      // A block, or a record in a form that is not read.
       this.statements(close);
       this.at = close + 1;
       return unknown();
@@ -149,7 +149,7 @@ export abstract class LiteralReader extends CallReader {
     return this.body(parameters);
   }
 
-  /** Reads a function's body at once, with what it is about to be called with. */
+  /** Reads a function's body now, with the arguments of the coming call. */
   protected body(parameters: readonly string[], unpacks = false): Value {
     const { element } = this;
     this.element = undefined;

@@ -18,8 +18,8 @@ import { trashCan } from '../files';
 import { windowsPath } from '../parts/windows-path';
 
 /*
- * PowerShell: words, quotes, pipelines and the commands that touch something. A command that it does not know is a
- * program like any other. Brackets and braces begin a stage of their own; what is computed stays unknown.
+ * PowerShell: words, quotes, pipelines and the cmdlets with effects. An unknown command counts as a program. Brackets and
+ * braces begin a stage of their own; computed values stay unknown.
  */
 
 export interface PowerShellContext {
@@ -32,13 +32,13 @@ interface Word {
   readonly quoted: boolean;
 }
 
-/** One command of a line; `piped` where the one before it feeds it. */
+/** One command of a line; `piped` if it gets the output of the one before it. */
 interface Stage {
   readonly words: readonly Word[];
   readonly piped: boolean;
 }
 
-/** What a piece of PowerShell does, as far as its words say. */
+/** The effects of a piece of PowerShell, as far as its words tell. */
 export function readPowerShell(code: string, { cwd, home }: PowerShellContext): readonly Action[] {
   const stages = split(code);
   const line: Line = { stages, cwd, path: (text) => windowsPath(text, home, cwd) };
@@ -82,7 +82,7 @@ function split(code: string): readonly Stage[] {
     else text += char;
   }
   end();
-  // The call operator in front of a program that is written out changes nothing.
+  // The call operator before a literal name of a program changes nothing.
   return stages
     .map(({ words, piped }) => ({
       piped,
@@ -91,7 +91,7 @@ function split(code: string): readonly Stage[] {
     .filter(({ words }) => words.length > 0);
 }
 
-/** The one name of what has several. */
+/** The name of a cmdlet that an alias stands for. */
 const names: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'remove-item': 'ri rm del erase rd rmdir',
@@ -121,7 +121,7 @@ const bareName = (text: string): string => {
   return names[bare] ?? bare;
 };
 
-/** A parameter by any beginning of its name: `-rec` is `-Recurse`. */
+/** A parameter by any prefix of its name: `-rec` is `-Recurse`. */
 const has = (words: readonly Word[], ...full: readonly string[]): boolean =>
   words.some(({ text, quoted }) => !quoted && text.length > 1 && full.some((name) => name.startsWith(text.toLowerCase().replace(/:.*$/, '')))); // prettier-ignore
 
@@ -232,7 +232,7 @@ function stageActions({ words: [name, ...words], piped }: Stage, at: number, lin
     return [runs({ form: 'command', words: [plainWord('echo'), wordFor(name.text)] })];
   const library = /^\[(?:system\.)?io\.(?:directory|file)(?:info)?\]::(\w+)$/i.exec(name.text)?.[1]?.toLowerCase();
   if (library !== undefined) return byLibrary(library, line.stages[at + 1], word);
-  // Cmdlets that are not listed, keywords, variables and types do nothing that is known.
+  // Unlisted cmdlets, keywords, variables and types have no known effect.
   if (/^[a-z]+-[a-z]+$/.test(bare) || /^[$[@%?-]/.test(name.text) || keyword.test(bare)) return to;
   return [runs({ form: 'command', words: [plainWord(bare), ...words.filter(({ text }) => !/^[12*]?>>?$/.test(text)).map(({ text }) => wordFor(text))], via: 'powershell' }), ...to]; // prettier-ignore
 }
@@ -255,7 +255,7 @@ function redirected(words: readonly Word[]): readonly string[] {
   return words.flatMap(({ text, quoted }, at) => (!quoted && /^[12*]?>>?$/.test(text) && words[at + 1] !== undefined ? [words[at + 1]?.text ?? ''] : [])); // prettier-ignore
 }
 
-/** What `Get-ChildItem x | …` hands on: all that lies in x, or what its tests name. */
+/** The output of `Get-ChildItem x | …`: everything in x, or the files that pass its tests. */
 function listed(input: Stage | undefined, line: Line): readonly ShellWord[] {
   const [name, ...words] = input?.words ?? [];
   if (name === undefined || bareName(name.text) !== 'get-childitem') return [];

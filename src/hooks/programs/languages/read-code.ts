@@ -28,17 +28,17 @@ export interface CodeContext {
 export interface ShownCode {
   readonly language: ReadableLanguage;
   readonly text: string;
-  /** What the letters from U+E000 on in it stand for. */
+  /** The unknown values that its letters from U+E000 on stand for. */
   readonly gaps: readonly WordPart[];
 }
 
-/** What a piece of inline code does to the world, as far as its calls of the language's libraries say. */
+/** The effects of a piece of inline code, as far as its library calls tell. */
 export function readInlineCode({ language, text: code, gaps }: ShownCode, context: CodeContext): readonly Effect[] {
   const { cwd, home, via } = context;
   if (language === 'powershell')
     return readPowerShell(code, context).map((action) => ({ ...action, certainty: 'possible', cwd }));
   const on = new CodeEffects(language, via, cwd, home);
-  // Some write a command line where code belongs.
+  // Some commands have a command line where code belongs.
   if (pasted.test(code)) on.shell(text(code));
   const read = (text: string) => {
     new CodeReader(language, libraries[language](), on, gaps).read(text);
@@ -49,7 +49,7 @@ export function readInlineCode({ language, text: code, gaps }: ShownCode, contex
   return on.all;
 }
 
-/** Opens a connection of its own. */
+/** Code that opens a connection. */
 const connects =
   /\bsocket\.(?:socket|create_connection)|\bTCPSocket\b|\bfsockopen\b|\bIO::Socket\b|\bSocket::|\buse Socket\b|require\(\s*['"](?:node:)?net['"]\s*\)|\bnet\.(?:connect|createConnection|Socket)|\bDeno\.connect\b/;
 

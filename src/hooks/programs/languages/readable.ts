@@ -1,6 +1,6 @@
 import type { Language } from './tokens';
 
-/** Languages whose inline code is read. What reads it is loaded when a command first has such code. */
+/** Languages whose inline code is read. Its reader is loaded when a command first has such code. */
 export type ReadableLanguage = Language | 'powershell';
 
 const readable: Readonly<Record<ReadableLanguage, true>> = {

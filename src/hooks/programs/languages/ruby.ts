@@ -36,7 +36,7 @@ const fetches: LibraryFunction = (given, on) => {
   return fromStream({ kind: 'remote', program: 'ruby' });
 };
 
-/** `rm_rf` and its kin, under `FileUtils` or included from it. */
+/** `rm_rf` and similar methods, under `FileUtils` or included from it. */
 const fileUtils = (names: string): string =>
   names
     .split(' ')

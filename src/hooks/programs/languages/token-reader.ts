@@ -1,11 +1,11 @@
 import type { Token } from './tokens';
 
-/** Words in front of an expression that do not change what it does. */
+/** Words before an expression that do not change its effects. */
 export const prefixes: ReadonlySet<string> = new Set(
   'await async new not return yield typeof void delete throw raise print puts echo my our local const let var begin do then in and or is assert static public export default'.split(' '), // prettier-ignore
 );
 
-/** How many tokens may be looked at in all: functions and strings are read again. */
+/** The most tokens to read in all, as functions and strings are read repeatedly. */
 export const most = 100_000;
 
 /** Goes through the tokens of a piece of code. */
@@ -50,7 +50,7 @@ export abstract class TokenReader {
     return path;
   }
 
-  /** Where the bracket that opens here is closed. */
+  /** The index of the closing bracket for the one here. */
   protected closing(open: number): number {
     let level = 0;
     for (let at = open; at < this.tokens.length; at++) {

@@ -1,7 +1,7 @@
 /** Languages whose inline code is read. */
 export type Language = 'python' | 'node' | 'ruby' | 'perl' | 'php';
 
-/** A token of inline code; comments and layout are gone, strings are told from names. */
+/** A token of inline code, without comments and layout. */
 export interface Token {
   /** `shell`: text in backticks that a shell runs. `words`: `qw(…)`, a list of texts. */
   readonly kind: 'name' | 'string' | 'shell' | 'words' | 'mark' | 'number';
@@ -10,7 +10,7 @@ export interface Token {
   readonly pieces?: readonly Piece[] | undefined;
   /** The first one of its line. */
   readonly first: boolean;
-  /** How far in from the left its line begins. */
+  /** The indentation of its line. */
   readonly indent: number;
 }
 
@@ -120,12 +120,12 @@ function endOf(code: string, mark: string, at: number): number {
   return end < 0 ? code.length : end + mark.length;
 }
 
-/** A piece of a string: text, or code whose value is put there. */
+/** A piece of a string: text, or interpolated code. */
 type Piece = string | { readonly code: string };
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0' };
 
-/** Reads on to the closing mark. */
+/** Reads up to the closing mark. */
 function readString(code: string, from: number, close: string, raw = false): { text: string; end: number } {
   let text = '';
   for (let at = from; at < code.length; at++) {

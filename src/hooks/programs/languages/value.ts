@@ -1,15 +1,15 @@
 import type { FoundFiles, ShellWord, Stream, WordPart } from '../../shell/invocation';
 import { wordOf } from '../../shell/reader/words';
 
-/** What an expression of inline code stands for, as far as the code says. */
+/** The value of an expression of inline code, as far as it is known. */
 export type Value =
-  /** Text, or anything that nothing is known about. `path`: an object that stands for a file. */
+  /** Text, or something unknown. `path`: an object that stands for a file. */
   | { readonly kind: 'text'; readonly parts: readonly WordPart[]; readonly path?: boolean }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   | { readonly kind: 'record'; readonly entries: ReadonlyMap<string, Value> }
   /** Something of a library, by its full name: `os.path.join`. */
   | { readonly kind: 'name'; readonly name: string }
-  /** A function that the code defines itself: its parameters, and where its body stands. */
+  /** A function that the code defines itself: its parameters, and where its body begins. */
   | { readonly kind: 'function'; readonly parameters: readonly string[]; readonly from: number; readonly to: number }
   /** `value.name`, where the value is no library. */
   | { readonly kind: 'member'; readonly of: Value; readonly name: string };
@@ -32,7 +32,7 @@ export const madeFolder = text('/tmp/made-by-this-code', true);
 
 export const fromStream = (stream: Stream): Value =>
   unknown(stream.kind === 'file' ? { stream, text: stream.path } : { stream });
-/** What flows into the program. */
+/** The program's input. */
 export const fromInput = (): Value => fromStream({ kind: 'inherited' });
 export const decoded = (program: string): Value => fromStream({ kind: 'decoded', program });
 export const list = (items: readonly Value[]): Value => ({ kind: 'list', items });
@@ -43,7 +43,7 @@ function partsOf(value: Value | undefined): readonly WordPart[] {
   return [foreignPart(value) ?? { kind: 'unknown', text: '…', why: 'substitution', quoted: true }];
 }
 
-/** The part of a value that says it came from the network or out of an encoding. */
+/** The part of a value that tells that it came from the network or was decoded. */
 export function foreignPart(value: Value | undefined): WordPart | undefined {
   switch (value?.kind) {
     case 'list':
@@ -57,7 +57,7 @@ export function foreignPart(value: Value | undefined): WordPart | undefined {
   }
 }
 
-/** A value that was changed in ways that are not followed: its origin is still known. */
+/** A value after an unknown change: its origin is still known. */
 export function changed(value: Value | undefined): Value {
   const part = foreignPart(value);
   return part?.kind === 'unknown' ? unknown({ stream: part.stream }) : unknown();
@@ -80,7 +80,7 @@ export function joinText(values: readonly Value[], separator = '', path = false)
   return { kind: 'text', parts, path };
 }
 
-/** Joined as paths are: what begins at the root stands for itself. */
+/** Joined as paths; an absolute part replaces what precedes it. */
 export function joinPath(values: readonly Value[]): Value {
   const start = values.findLastIndex((value) => /^(?:\/|~)/.test(partsOf(value)[0]?.text ?? ''));
   const pieces = values.slice(Math.max(start, 0));
@@ -115,20 +115,20 @@ export function either(values: readonly (Value | undefined)[]): Value {
   return unknown({ candidates: candidates.slice(0, most) });
 }
 
-/** What a loop over a value gives its variable. */
+/** The value of a loop's variable in a loop over this value. */
 export function elementOf(value: Value | undefined): Value {
   if (value?.kind === 'list') return value.items.length === 0 ? unknown() : either(value.items);
   if (value?.kind !== 'text') return unknown();
   return value.parts.some((part) => part.kind === 'unknown' && part.found !== undefined) ? value : changed(value);
 }
 
-/** What a search comes upon. */
+/** The files that a search finds. */
 export function foundBelow(root: Value, cwd: string | undefined, only: FoundFiles['only'] = {}): Value {
   const found: FoundFiles = { roots: [wordFrom(root)], cwd, only };
   return { ...unknown({ found, why: 'input' }), path: true } as Value;
 }
 
-/** What a pattern of the language's own glob comes upon. */
+/** The files that a glob of the language finds. */
 export function foundByPattern(pattern: Value, cwd: string | undefined): Value {
   const known = knownText(pattern);
   if (known === undefined) return foundBelow(pattern, cwd, { open: true });
