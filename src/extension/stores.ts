@@ -12,7 +12,7 @@ import type { Env } from '../hooks/project/home';
 
 export type Stores = ReturnType<typeof openStores>;
 
-/** What is known of the folders of this window, kept up with the files that say so. */
+/** The state of this window's folders, kept in step with the files that hold it. */
 export function openStores(env: Env, failed: (error: unknown) => void) {
   const ds = new Disposables();
   const folders = ds.add(new OpenFolders({ env, clock: Date }, failed));
@@ -42,7 +42,7 @@ export function openStores(env: Env, failed: (error: unknown) => void) {
   };
 }
 
-/** Folders whose content is never a worktree's own. Git's index and HEAD count: they decide what is a change. */
+/** Folders whose content is never a worktree's own. Git's index and HEAD are watched: they define changes. */
 const beside = /[\\/](?:node_modules|\.git[\\/](?!index$|HEAD$))/;
 
 /** Every file below a folder, through the editor's own watcher and its exclusions. */

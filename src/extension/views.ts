@@ -23,7 +23,7 @@ import { RescueTree } from './tree/rescue-tree';
 
 export type Views = ReturnType<typeof openViews>;
 
-/** What a person sees all the time: the views of the container, the status bar, and the keys that menus ask about. */
+/** The permanent parts of the UI: the views, the status bar, and the context keys of menus. */
 export function openViews(stores: Stores, person: Person, failed: (error: unknown) => void) {
   const { folders, registration, damage, config, flagStore, decisions, questions, rescue } = stores;
   const ds = new Disposables();
@@ -67,7 +67,7 @@ interface Aging extends Disposable {
 
 const hostPaceMs = 2_000;
 
-/** The view of the hooks. While it is visible it asks the host how it does, for the host sends no events. */
+/** The view of the hooks. It refreshes while visible; the host sends no events. */
 function openHooksView(tree: HooksTree, decisions: DecisionStore, flags: FlagModel, person: Person): Disposable {
   const ds = new Disposables();
   const view = ds.add(
@@ -99,7 +99,7 @@ function openHooksView(tree: HooksTree, decisions: DecisionStore, flags: FlagMod
   return ds;
 }
 
-/** Keeps the ages in a view right while it is visible; otherwise there is no timer. */
+/** Refreshes the ages in a view while it is visible; otherwise no timer runs. */
 class Ages implements Disposable {
   private readonly ds = new Disposables();
   private timer: NodeJS.Timeout | undefined;
@@ -136,7 +136,7 @@ class Ages implements Disposable {
   }
 }
 
-/** The number on the view's icon: blocked calls that a person has not looked at. */
+/** The number on the view's icon: blocked calls that the person has not seen. */
 class NeedsYou implements Disposable {
   private readonly ds = new Disposables();
   private unseen = 0;
@@ -167,7 +167,7 @@ class NeedsYou implements Disposable {
   }
 }
 
-/** What `when` clauses of menus and welcome texts ask about. */
+/** Context keys for the `when` clauses of menus and welcome texts. */
 class ContextKeys implements Disposable {
   private readonly ds = new Disposables();
 
@@ -185,7 +185,7 @@ class ContextKeys implements Disposable {
       }),
     );
     this.ds.add(decisions.onDidChange(({ added }) => this.seen(added ?? [])));
-    // Nothing waits for it, and the log is large.
+    // The log is large, so this is not awaited.
     const look = setImmediate(() => folders.all.forEach((folder) => this.seen(decisions.of(folder))));
     this.ds.add({ dispose: () => clearImmediate(look) });
     this.ds.add(folders.onDidChange(() => this.set()));
@@ -193,7 +193,7 @@ class ContextKeys implements Disposable {
     this.set();
   }
 
-  /** Steps of the walkthrough look for it. */
+  /** Completes a step of the walkthrough. */
   private seen(traces: readonly Trace[]): void {
     if (!traces.some(({ verdict }) => verdict.decision === 'deny')) return;
     void vscode.commands.executeCommand('setContext', 'gatehouse.denied', true);

@@ -106,7 +106,7 @@ export function copyCommands(pick: DecisionPicker): readonly Command[] {
       },
     },
     {
-      // One line of JSON: the call as it came, and what was said to it.
+      // One line of JSON: the call and the reply to it.
       id: 'gatehouse.copyTestCase',
       async run(argument) {
         const node = await pick(argument, vscode.l10n.t('Copy which call as a test case?'), isReplayable);

@@ -98,7 +98,7 @@ export function reviewCommands(review: ChangeReview): readonly Command[] {
   return [answer('gatehouse.acceptChange', true), answer('gatehouse.discardChange', false)];
 }
 
-/** Removes the hooks, from every settings file that has them or from the one that is picked. */
+/** Removes the hooks, from every settings file that has them or from a chosen one. */
 export function uninstallHooks({ folders, registration, installer, lost, person }: InstallParts): Command {
   const taken = async (folder: Folder, { scope, client }: Target): Promise<void> => {
     const undo = vscode.l10n.t('Undo');
@@ -197,7 +197,7 @@ const otherAgent = (): Choice<'other'> => ({
   value: 'other',
 });
 
-/** Which agent, in which of its files, once the person has read what it cannot do. */
+/** Asks for the agent and the settings file, after showing what that agent cannot do. */
 async function pickOtherAgent(folder: Folder, person: Person): Promise<Target | undefined> {
   const { t } = vscode.l10n;
   const agents = otherClients.map((client) => ({
@@ -229,7 +229,7 @@ const agentScopes = (): Readonly<Record<Scope, string>> => ({
   user: vscode.l10n.t('$(home) All my projects'),
 });
 
-/** The files of other clients that name the hooks, to take them out again. */
+/** The files of other clients that name the hooks, for removal. */
 function otherTargets({ root, services }: Folder): readonly Choice<Target>[] {
   return clientRegistrations(root, services.env).map(({ client, scope, file }) => ({
     label: client.title,

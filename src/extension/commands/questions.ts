@@ -15,7 +15,7 @@ interface Target {
   readonly folder: Folder;
   /** The name under which a preference is written. */
   readonly key: string;
-  /** Every name under which one may be found. */
+  /** Every name under which one may be stored. */
   readonly names: readonly string[];
   readonly text: string;
 }
@@ -42,7 +42,7 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
       async run(argument) {
         const target = await targetFrom(argument);
         if (target === undefined) return;
-        // Under every name: the next time it may come with other details.
+        // Under every name: next time the question may have other details.
         for (const name of target.names) await keep({ ...target, key: name }, 'project', 'always-ask');
         questions.refresh(target.folder);
       },

@@ -6,7 +6,7 @@ import { reasonOf } from '../decisions/refusal';
 import { t } from '../platform/l10n';
 import { escaped, inlineDiff, marked, table, type Mark } from './html';
 
-/** What the gates would say to a command line, and what it would run, piece by piece. Nothing is run. */
+/** What the gates would decide about a command line, and what it would run, piece by piece. Nothing is run. */
 export async function commandPage(command: string, folder: Folder): Promise<string> {
   const { commandParts, decideCall, readCall, recordOf } = await import('../../hooks/library');
   const call = readCall(
@@ -60,7 +60,7 @@ const words: Readonly<Record<string, string>> = {
   context: 'tells the agent',
 };
 
-/** The one sentence that a person came for. */
+/** The result in one sentence. */
 function headline(trace: Trace, rewritten: string | undefined): string {
   const { decision } = trace.verdict;
   const [tone, word, why] =
@@ -87,7 +87,7 @@ export async function effectsOfCommand(command: string, folder: Folder): Promise
   return describeEffects(readingAt(command, site));
 }
 
-/** A reading of nothing but one invocation: rules about the whole line have nothing to say to it. */
+/** A reading with only one invocation, so that rules about the whole line do not match. */
 const alone: Omit<CommandReading, 'source' | 'invocations'> = {
   assignments: [],
   repetitions: [],
@@ -99,11 +99,11 @@ interface Judged {
   readonly invocation: Invocation;
   /** Why it is blocked itself. */
   readonly finding: RuledObjection | undefined;
-  /** It runs something that is blocked, and is blocked with it. */
+  /** It runs something that is blocked, so it is blocked, too. */
   readonly within: RuledObjection | undefined;
 }
 
-/** What is blocked takes everything along that runs it: `sudo sh -c '…'` is not fine when what it runs is not. */
+/** A blocked command blocks everything that runs it: `sudo sh -c '…'` is not fine if its inner command is not. */
 function judgedOf(invocations: readonly Invocation[], own: readonly (RuledObjection | undefined)[]): readonly Judged[] {
   return invocations.map((invocation, index) => {
     const within = own.find((finding, other) => finding !== undefined && isAncestor(invocations, index, other));

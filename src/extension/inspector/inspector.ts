@@ -16,14 +16,14 @@ interface InspectorKind {
   readonly title: string;
   /** What the text field is for. */
   readonly prompt: string;
-  /** How many lines of it are seen at once. */
+  /** The height of the text field in lines. */
   readonly rows: number;
-  /** What the text may be: shown as a list to choose from, where there is more than one. */
+  /** The kinds of text; two or more are shown as a list to choose from. */
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly actions: readonly { readonly id: string; readonly label: string }[];
   /** The result as a page fragment. All text in it is escaped. */
   inspect(input: InspectorInput): Promise<string> | string;
-  /** Does what a button says; what it gives back is shown from then on. */
+  /** Runs a button's action and returns the text to show. */
   act(action: string, input: InspectorInput): Promise<InspectorInput | undefined>;
 }
 
@@ -39,7 +39,7 @@ const Message = lazySchema(() =>
   ]),
 );
 
-/** A page with a text field and what is found in the text, while it is typed. There is one of each kind. */
+/** A page with a text field that shows its result while the person types. There is one page of each kind. */
 export class Inspector implements Disposable {
   private readonly ds = new Disposables();
   private panel: vscode.WebviewPanel | undefined;
@@ -57,7 +57,7 @@ export class Inspector implements Disposable {
     panel.reveal();
   }
 
-  /** Shows the page with what was typed into it before; a page that is not open begins with this choice. */
+  /** Shows the page with its last input; a new page begins with this choice. */
   async reveal(choice: string): Promise<void> {
     if (this.panel === undefined) await this.show({ text: '', choice });
     else this.panel.reveal();
@@ -118,7 +118,7 @@ export class Inspector implements Disposable {
   }
 }
 
-/** Shows what a command line would run and what the gates would say to it. */
+/** Shows what a command line would run and what the gates would decide. */
 export function commandInspector(parts: RecordedCalls): InspectorKind {
   const { folders } = parts;
   const { t } = vscode.l10n;
@@ -164,7 +164,7 @@ function sourceOf({ choice }: InspectorInput): OutputSource {
   return sources.find((source) => source === choice) ?? 'reviewer';
 }
 
-/** The output of a recorded call, where it has one that can be read. */
+/** The output of a recorded call, if it can be read. */
 export function outputOf({ call }: Trace): string | undefined {
   const output = toolOutput(call?.tool_response ?? call?.tool_output);
   return output.kind === 'text' ? output.text : undefined;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Disposable } from './disposables';
 
 /**
- * Tells what changes directly inside one folder, also when the folder comes into being later or vanishes: until it
- * exists its nearest existing parent is watched. The editor's own watcher looks for a missing folder only every five
+ * Reports changes directly inside one folder, also if the folder is created later or removed: until it exists, its
+ * nearest existing parent is watched. The editor's own watcher looks for a missing folder only every five
  * seconds, which is too late for a decision that a person waits for.
  */
 export class FolderWatch implements Disposable {
@@ -14,7 +14,7 @@ export class FolderWatch implements Disposable {
 
   constructor(
     private readonly folder: string,
-    /** The name inside the folder, or undefined where anything may have changed. */
+    /** The name inside the folder, or undefined if anything may have changed. */
     private readonly changed: (name: string | undefined) => void,
     private readonly failed: (error: unknown) => void,
   ) {
@@ -46,7 +46,7 @@ export class FolderWatch implements Disposable {
     if (inside) this.changed(name);
     if (inside && kind !== 'rename') return;
     const before = this.at;
-    // A folder that was removed and made again keeps its name but not its watch.
+    // A folder that was removed and created again needs a new watch.
     if (inside && name === path.basename(this.folder)) this.at = undefined;
     this.aim();
     if (this.at !== before) this.changed(undefined);

@@ -30,7 +30,7 @@ interface Look {
   readonly command: vscode.Command;
 }
 
-/** One status bar item. It is painted only when it looks different. */
+/** One status bar item. It is repainted only if its look changes. */
 export class Indicator implements Disposable {
   private readonly item: vscode.StatusBarItem;
   private painted = '';
@@ -38,7 +38,7 @@ export class Indicator implements Disposable {
 
   constructor(id: string, name: string, priority: number) {
     this.item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
-    // People hide an item by its name.
+    // The menu that hides an item shows this name.
     this.item.name = name;
   }
 

@@ -81,7 +81,7 @@ class FollowedLog implements Disposable {
     private readonly changed: (added: readonly Trace[] | undefined) => void,
     failed: (error: unknown) => void,
   ) {
-    // The end is looked up first: what is written meanwhile comes twice, and is told apart by its id.
+    // The end is noted first: records written meanwhile arrive twice, and their ids show which.
     this.tail = new LogTail(path.join(folder.home, decisionLogFile));
     const heard = (name: string | undefined) => {
       if (name === undefined || name.startsWith(decisionLogFile)) this.reader.request();

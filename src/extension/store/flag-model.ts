@@ -19,7 +19,7 @@ export type ContentWatch = (root: string, changed: () => void) => Disposable;
 const stateFilePace = { quietMs: 60, patienceMs: 500, restMs: 500 };
 const contentPace = { quietMs: 400, patienceMs: 3_000 };
 
-/** The status of every flag of every folder, from the files on disk. Announces changes, one flag at a time. */
+/** The status of every flag of every folder, from the files on disk. Fires an event for each changed flag. */
 export class FlagModel implements Disposable {
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new Emitter<FlagChange>());
@@ -40,7 +40,7 @@ export class FlagModel implements Disposable {
     );
   }
 
-  /** Replaces the folders that are followed. */
+  /** Replaces the watched folders. */
   follow(folders: readonly Folder[]): void {
     this.followed.follow(folders);
   }

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Whole lines that were added to a file, or the news that it is another file than before. */
+/** Whole lines that were added to a file, or the fact that the file was replaced. */
 export type Added = { readonly kind: 'lines'; readonly lines: readonly string[] } | { readonly kind: 'replaced' };
 
 /**
- * Follows a file that only grows, until it is cut or another takes its name. It may not be there yet. A line that is
- * still being written is read when it is whole.
+ * Follows a file that only grows until it is truncated or replaced. It may not exist yet. A line is read when it is
+ * complete.
  */
 export class LogTail {
   private end = 0;
@@ -34,7 +34,7 @@ export class LogTail {
     return gone && this.inode === undefined ? { kind: 'lines', lines: [] } : { kind: 'replaced' };
   }
 
-  /** Goes on from the end of what is there now. */
+  /** Continues from the current end of the file. */
   private skip(): void {
     this.inode = undefined;
     this.end = 0;

@@ -71,7 +71,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
     this.didChangeEmitter.fire(undefined);
   }
 
-  /** A new alarm may tell of a session without hooks. */
+  /** A new alarm may be about a session without hooks. */
   refreshAlarms(): void {
     const alarmed = this.folders.all.map((folder) => openAlarms(folder).at(-1)?.at ?? 0).join();
     if (alarmed === this.alarmed) return;
@@ -79,7 +79,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
     this.refresh();
   }
 
-  /** Asks the host again, and repaints only its row, and only if it has changed. */
+  /** Asks the host again, and repaints its row if it has changed. */
   async refreshHost(): Promise<void> {
     for (const [folder, row] of this.hosts) {
       const before = row.description;
@@ -184,7 +184,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
     try {
       return { scope, file, events: statusOf(read(file) ?? '', entries) };
     } catch (error) {
-      // It broke after the store had looked at it.
+      // It became unreadable after the store had read it.
       return { scope, file, events: [], problem: error instanceof Error ? error.message : String(error) };
     }
   }

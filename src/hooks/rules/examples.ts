@@ -54,7 +54,7 @@ function subjectOf(example: Example, { root, home }: TriedAt): Subject {
 
 const isReading = (tool: string | undefined): boolean => tool !== undefined && /^(?:Read|Grep|Glob|LS)$/.test(tool);
 
-/** An example as a person reads it. */
+/** An example as text for people. */
 const shownExample = (example: Example): string =>
   typeof example === 'string'
     ? example
@@ -83,7 +83,7 @@ export interface Rehearsed {
   readonly changed: readonly ChangedCall[];
 }
 
-/** So many of the newest calls are looked at. */
+/** How many of the newest calls are replayed. */
 const limit = 1_000;
 
 /** What a rule would have changed in the newest recorded calls. Nothing is run and nothing is written. */
@@ -112,7 +112,7 @@ function changedBy(rule: Rule, trace: Trace, home: string): readonly ChangedCall
   return [{ id, at, tool, subject, before: before ?? 'pass', after: rule.decision }];
 }
 
-/** A stronger decision stands, whatever the rule says. */
+/** A stronger decision overrides the rule. */
 const strength = (decision: string): number => {
   const at = decisions.findIndex((one) => one === decision);
   return at < 0 ? decisions.length : at;

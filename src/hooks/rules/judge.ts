@@ -31,7 +31,7 @@ export const withDecision = (found: readonly Judged[], decision: RuleDecision): 
 export const allowedInvocations = (found: readonly Judged[]): ReadonlySet<Invocation> =>
   new Set(withDecision(found, 'allow').flatMap(({ hit }) => hit.invocation ?? []));
 
-/** Words that prepare or frame other commands and do nothing by themselves. */
+/** Commands that only prepare others and have no effect of their own. */
 const frames: ReadonlySet<string> = new Set(['cd', 'echo', 'true', ':', 'pwd', 'test', '[', '[[', 'printf']);
 
 /** May the whole line run? A rule allows only the command that it matches, not the rest of the line. */

@@ -41,8 +41,8 @@ export interface Hit {
 type RuleMatcher = (subject: Subject) => readonly Hit[];
 
 /**
- * A rule's match as code. Which commands it can concern at all is asked first and costs little; the rest is built when one
- * of them comes. All patterns take linear time.
+ * A rule's match as code. A cheap test first excludes commands that it cannot fit; the rest is built when a command
+ * passes. All patterns take linear time.
  */
 function matcherOf(match: RuleMatch): RuleMatcher {
   const among = candidates(match);
@@ -71,7 +71,7 @@ function matcherOf(match: RuleMatch): RuleMatcher {
   };
 }
 
-/** The parts of a match, each fitting everything where the rule does not name it. */
+/** The parts of a match. A part that the rule does not name fits everything. */
 interface Parts {
   readonly tool: Matcher;
   readonly ofInvocation: InvocationMatcher;
@@ -110,7 +110,7 @@ function invocationMatcher(match: RuleMatch): InvocationMatcher {
     (ofBranch === undefined || ofBranch(subject.branchAt(invocation.cwd) ?? ''));
 }
 
-/** Nothing of value is lost in a container of its own. */
+/** In a new container nothing of value is lost. */
 const whereOf = ({ elsewhere, inNewContainer }: Invocation): RuleMatch['where'] =>
   elsewhere && !inNewContainer ? 'elsewhere' : 'here';
 
@@ -252,7 +252,7 @@ export function compiled(rule: Rule): RuleMatcher {
   return matcher;
 }
 
-/** A call as rules see it; undefined where a shell has nothing to run. */
+/** A call as rules see it; undefined if the shell has nothing to run. */
 export function subjectOf(call: PreToolUse, site: Site): Subject | undefined {
   const command = shellCommand(call);
   if (isShellTool(call.tool) && (command === undefined || command.trim() === '')) return undefined;

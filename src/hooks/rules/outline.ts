@@ -30,7 +30,7 @@ export function outlineOf(reading: CommandReading): Outline {
 const every = '*';
 const changesFiles = 'changes files';
 
-/** Each under all of its names, and under `*`. */
+/** Each entry under all of its names, and under `*`. */
 function byName<T>(all: readonly T[], namesOf: (one: T) => readonly string[]): ReadonlyMap<string, readonly T[]> {
   const found = new Map<string, T[]>([[every, [...all]]]);
   for (const one of all) {
@@ -43,7 +43,7 @@ function byName<T>(all: readonly T[], namesOf: (one: T) => readonly string[]): R
   return found;
 }
 
-/** A program that no definition knows counts as an effect of its own; scripts of the project are their own affair. */
+/** A program that no definition knows counts as an effect of its own; scripts of the project do not. */
 const unlistedIn = ({ invocations }: CommandReading): readonly Happening[] =>
   invocations
     .filter(
@@ -52,7 +52,7 @@ const unlistedIn = ({ invocations }: CommandReading): readonly Happening[] =>
     ) // prettier-ignore
     .map((invocation) => ({ effect: unlistedProgram, invocation }));
 
-/** What a rule with this match has to look at. */
+/** The names that a command needs for a rule with this match to fit it. */
 export function candidates(match: RuleMatch): {
   invocations(outline: Outline): readonly Invocation[];
   happenings(outline: Outline): readonly Happening[];
@@ -71,7 +71,7 @@ function under<T>(named: ReadonlyMap<string, readonly T[]>, names: readonly stri
   return names?.some((name) => named.has(name)) === true ? (named.get(every) ?? []) : [];
 }
 
-/** The patterns that are wanted, where none of them has a star. */
+/** The wanted names, if no pattern has a star. */
 function plain(given: Patterns | undefined): readonly string[] | undefined {
   if (given === undefined) return undefined;
   const wanted = (typeof given === 'string' ? [given] : given).filter((text) => !text.startsWith('!'));
@@ -126,7 +126,7 @@ function detailsOf(effect: Effect): readonly string[] {
   }
 }
 
-/** Paths that an effect changes; what it only reads counts where the rule says so. */
+/** Paths that an effect changes; what it only reads counts if the rule says so. */
 function pathsOf(effect: Effect, changesOnly: boolean): readonly ShellWord[] {
   switch (effect.kind) {
     case 'read':

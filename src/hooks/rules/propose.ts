@@ -58,7 +58,7 @@ const rule = (id: string, match: RuleMatch, refuses: Rule['refuses'], passes: Ru
 
 const frames = /^(?:cd|echo|true|test|\[|export|set|pwd|printf|sleep|source|\.)$/;
 
-/** The piece that the decision was about, or else the first that does something. */
+/** The piece that the decision was about, or else the first one with an effect. */
 function invocationIn(invocations: readonly Invocation[], part: string | undefined): Invocation | undefined {
   const named = part === undefined ? undefined : invocations.find(({ name, args }) => [name, ...args].map(({ raw }) => raw).join(' ').startsWith(part.slice(0, 40).trim())); // prettier-ignore
   return named ?? invocations.find(({ program }) => program !== undefined && program !== '' && !frames.test(program));
@@ -67,4 +67,4 @@ function invocationIn(invocations: readonly Invocation[], part: string | undefin
 const idOf = (words: readonly string[]): string =>
   words.join('-').toLowerCase().replace(/[^\w.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 50) || 'rule'; // prettier-ignore
 
-/** Text as one word of a shell. */
+/** Text quoted as one shell word. */

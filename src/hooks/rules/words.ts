@@ -30,7 +30,7 @@ export function wordsOf(invocation: Invocation): Words {
 const isOption = (text: string): boolean => text.length > 1 && text.startsWith('-');
 const plain = (texts: readonly string[]): readonly string[] => texts.filter((text) => !isOption(text));
 
-/** An option in front of a word may take it as its value: `acme -n prod delete`. Each of the first few is read both ways. */
+/** The word after an option may be its value: `acme -n prod delete`. The first few options are read both ways. */
 function readings(texts: readonly string[]): readonly (readonly string[])[] {
   let all: (readonly string[])[] = [[]];
   let open = 4;

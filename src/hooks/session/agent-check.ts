@@ -26,7 +26,7 @@ export async function checkedAgent(
   if (!playsRole(role, call.agentType, site)) return pass(`not a ${role}`);
   // Otherwise another gate notes the end of every agent.
   if (site.requestedByName) await agentEnded({ ...call, agentType: call.agentType || role }, site);
-  // Some are sentences by themselves; here they are parts of one.
+  // Some are whole sentences; here they become parts of one.
   const issues = (await issuesOf(call.lastAssistantMessage)).map((issue) => issue.replace(/\.$/, ''));
   if (issues.length === 0) {
     const text = await fine();
@@ -39,13 +39,13 @@ export async function checkedAgent(
   return message(`The ${role} ended with open points: ${said}.`, `findings: ${said}`);
 }
 
-/** The agent ended by asking whether it may do what it was sent to do. */
+/** The agent ended with a question whether it may do its task. */
 export function endsAsking(answer: string, question: RegExp, carriedOut: RegExp): boolean {
   const end = proseOf(answer).slice(-600);
   return question.test(end) && !statements(proseOf(answer)).some((statement) => carriedOut.test(statement));
 }
 
-/** What the answer states: not what it asks, denies or makes a condition. */
+/** The statements of the answer, without questions, negations and conditions. */
 export function statements(answer: string): readonly string[] {
   return proseOf(answer)
     .split(/(?<=[.!?])\s+|\n+/)

@@ -12,7 +12,7 @@ export interface TestsFacts {
   readonly state: 'passing' | 'failing' | 'unknown';
   readonly flag: FlagStatus;
   readonly failures: number | undefined;
-  /** A test run of this worktree is going on right now. */
+  /** Tests of this worktree are running. */
   readonly running: boolean;
 }
 
@@ -69,7 +69,7 @@ export function planLine(site: Site, found: FoundPlan = findPlan(site.root)): st
 
 const noticedChurn = 10;
 
-/** The plan's line, and a word where the source has moved on. */
+/** The plan's line, with a remark if the source has changed since. */
 export async function planLines(site: Site): Promise<readonly string[]> {
   const found = findPlan(site.root);
   const line = planLine(site, found);
@@ -82,7 +82,7 @@ export async function planLines(site: Site): Promise<readonly string[]> {
 
 const measuredMs = 10 * 60_000;
 
-/** Half a dozen questions to git: asked again for another commit or plan, or after ten minutes. */
+/** Takes about six git calls: cached for ten minutes, per commit and plan. */
 async function recentChurn(site: Site, planModifiedAt: number): Promise<Churn | undefined> {
   if (site.requestedByName) return churnOf(site).catch(() => undefined);
   const file = site.own(churnFile, MeasuredChurn);

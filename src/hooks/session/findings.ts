@@ -6,8 +6,8 @@ import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
 
 /*
- * `.agent-findings` has no room for a session. The sessions stand in a book of our own: a finding of a session goes to
- * that session, one that another tool wrote goes to the first session that asks, and each is told once.
+ * `.agent-findings` has no field for a session, so our own state keeps the sessions. A session gets its own findings, and
+ * the first session that asks gets those of other tools. Each finding is told once.
  */
 
 const Owned = lazySchema(() => z.object({ session: z.string(), line: z.string(), at: z.number() }));
@@ -30,7 +30,7 @@ function findingOf(line: string): readonly AgentFinding[] {
   return read.ok ? read.value : [];
 }
 
-/** Keeps a finding for the session's next prompt. One that still waits is not kept twice. */
+/** Keeps a finding for the session's next prompt, unless it is already waiting. */
 export async function addFinding(site: Site, session: string, finding: AgentFinding): Promise<void> {
   const line = lineOf(finding);
   const kept = { isNew: false };
@@ -74,7 +74,7 @@ export async function takeFindings(site: Site, session: string): Promise<readonl
   return [...own.flatMap(({ line }) => findingOf(line)), ...open];
 }
 
-/** The session is over: what it was not told goes to the next one. */
+/** The session is over: its untold findings go to the next one. */
 export async function releaseFindings(site: Site, session: string): Promise<void> {
   if (shares(site, session).mine.length === 0) return;
   await book(site).update((now) => ({
@@ -87,7 +87,7 @@ function shares(site: Site, session: string): { mine: readonly Owned[]; others: 
   const reading = book(site).read();
   const all = reading.kind === 'ok' ? reading.value.findings : [];
   const mine = all.filter((known) => known.session === session);
-  // A session that was killed days ago will not ask again.
+  // A session killed days ago will not ask again.
   const others = all.filter((known) => known.session !== session && site.clock.now() - known.at < keptMs);
   return { mine, others };
 }
@@ -99,7 +99,7 @@ function unowned(findings: readonly AgentFinding[], owned: readonly Owned[]): Ag
   );
 }
 
-/** What is left when each of these lines takes one finding away. */
+/** The findings without one for each of these lines. */
 function unmatched(findings: readonly AgentFinding[], lines: readonly string[]): AgentFinding[] {
   const taken = new Map<string, number>();
   for (const line of lines) taken.set(line, (taken.get(line) ?? 0) + 1);

@@ -10,7 +10,7 @@ import { namesIn } from '../project/read-file';
 import { placeOf } from '../project/place';
 import { sessionsAtWork } from './session-book';
 
-/** What is kept for how many days after its last change, and how many of it at most: the newest stay. */
+/** For how many days after its last change a file is kept, and how many at most: the newest stay. */
 interface Kept {
   /** Relative to Gatehouse's home, or to a project's state. */
   readonly folder: string;
@@ -42,7 +42,7 @@ const inState: readonly Kept[] = [
   { folder: '', names: damaged, days: 30, most: 20 },
 ];
 
-/** What a session leaves in a worktree's `.claude`, beside drafts of state files. */
+/** Files that sessions leave in a worktree's `.claude`, besides drafts of state files. */
 const ofSession = /^\.(?:session-changes|session-decisions|prompt-count)-/;
 const inWorktree = { days: 1, most: 200 };
 
@@ -77,21 +77,21 @@ export function* housekeeping(home: string, now: number): Generator<readonly str
   }
 }
 
-/** All of it at once. Yields how many files and folders went. */
+/** Removes everything that is due. Returns how many files and folders were removed. */
 export function keepHouse(home: string, now: number): number {
   let removed = 0;
   for (const names of housekeeping(home, now)) removed += names.length;
   return removed;
 }
 
-/** Marked before the work, so that a process that dies in the middle is not repeated before the next day. */
+/** Set before the work, so that after a crash the next attempt is a day later. */
 function mark(home: string, now: number): void {
   try {
     const file = path.join(home, markFile);
     writeFileSync(file, '', { mode: 0o600 });
     utimesSync(file, now / 1000, now / 1000);
   } catch {
-    // Then it is done more often.
+    // Without the mark it only runs more often.
   }
 }
 
@@ -107,7 +107,7 @@ function project(state: string, now: number, untouchedMs: number, surplus: boole
 
 const isWish = (name: string): boolean => name.endsWith('preferences.json');
 
-/** The public places of a repository: nothing that git tracks, nothing behind a link, nothing of a session at work. */
+/** The public files of a repository that git does not track, no link leads to and no running session uses. */
 function worktree(root: string, state: string, now: number): readonly string[] {
   const folder = path.join(root, '.claude');
   if (linkOnTheWay(root, folder) !== undefined) return [];
@@ -165,7 +165,7 @@ function remove(file: string): boolean {
     else removeFile(file);
     return true;
   } catch {
-    // It is tried again another day.
+    // Tried again another day.
     return false;
   }
 }

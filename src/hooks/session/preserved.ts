@@ -9,8 +9,8 @@ import { readText } from '../project/read-file';
 import { counted } from '../project/text';
 
 /*
- * `.preserved-context` is one file for all sessions of a worktree. Each session's own stands in our own state beside
- * it, so that two compactions at a time do not mix.
+ * `.preserved-context` is one file for all sessions of a worktree. Our own state also keeps a copy for each session, so
+ * that two compactions at the same time do not mix.
  */
 
 const Kept = lazySchema(() =>

@@ -8,7 +8,7 @@ export interface SessionEntry {
   /** Milliseconds since the epoch, as `seenAt`. */
   readonly startedAt: number;
   readonly seenAt: number;
-  /** The session was told how the project stands. */
+  /** The session was told the state of the project. */
   readonly told: boolean;
   readonly ended: boolean;
   /** Things that are said once in a session. */
@@ -16,8 +16,8 @@ export interface SessionEntry {
 }
 
 /**
- * A line for each session: `id|started|seen|told|ended|said;said`. Nearly every prompt reads it, and lines are read
- * sooner than a schema is built.
+ * A line for each session: `id|started|seen|told|ended|said;said`. Nearly every prompt reads it, and parsing
+ * lines is faster than building a schema.
  */
 const format = recordsFormat<SessionEntry>(
   (line) => {
@@ -55,7 +55,7 @@ export function sessionEntry(site: Site, session: string): SessionEntry | undefi
   return entries(book(site)).find((entry) => entry.session === named(session));
 }
 
-/** Changes what is known of one session and nothing of the others. */
+/** Changes the line of one session. */
 export async function changeSession(
   site: Site,
   session: string,

@@ -34,7 +34,7 @@ export function statusLineFile(home: string, root: string): string {
 
 const always: ReadonlySet<EventName> = new Set<EventName>(['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStop']);
 
-/** Events after which the line may be another one. */
+/** Events that may change the line. */
 export function mayChangeStatusLine(event: EventName): boolean {
   return always.has(event) || event === 'PostToolUse';
 }
@@ -52,7 +52,7 @@ export async function keepStatusLine(site: Site, event: EventName): Promise<void
     const placement = { mode: 0o600, directoryMode: 0o700, durable: false, boundary: home };
     writeWhole(statusLineFile(home, site.root), line, placement, () => true);
   } catch {
-    // The line that is there stays.
+    // The old line stays.
   }
 }
 

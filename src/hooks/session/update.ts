@@ -52,7 +52,7 @@ function remove(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // The holder released it in the same moment.
+    // The holder has just released it.
   }
 }
 
@@ -67,7 +67,7 @@ export class Harness {
     private readonly site: Site,
   ) {}
 
-  /** What the checked-out branch follows; the origin's main where it follows nothing. Undefined without an origin. */
+  /** The upstream of the checked-out branch, or else the origin's main. Undefined without an origin. */
   async track() {
     if ((await this.git(['remote', 'get-url', 'origin'])) === undefined) return undefined;
     const branch = await this.git(['symbolic-ref', '--short', '-q', 'HEAD']);
@@ -96,7 +96,7 @@ export class Harness {
     return ahead === undefined || behind === undefined ? undefined : { ahead, behind };
   }
 
-  /** What the file VERSION says at a commit; the short commit where there is none. */
+  /** The content of the file VERSION at a commit, or else the short commit. */
   async version(commit: string): Promise<{ readonly name: string; readonly major: string }> {
     const text = inline((await this.git(['show', `${commit}:VERSION`]))?.split('\n', 1)[0] ?? '', 40);
     const major = /^v?(\d+)/.exec(text)?.[1] ?? '';
@@ -132,7 +132,7 @@ export class Harness {
   }
 }
 
-/** The message that the last check for a newer harness left behind; it is shown once. */
+/** The message of the last check for a newer harness; it is shown once. */
 export async function takeUpdateNotice(site: Site): Promise<readonly string[]> {
   const file = updateStatus(claudeHome(site.env), gatehouseHome(site.env));
   const reading = file.read();
