@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { gatehouseHome } from '../../hooks/project/home';
 import { configFiles, personFile } from '../../hooks/project/layers';
+import { trustFile } from '../../hooks/project/trust';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
@@ -45,8 +47,8 @@ export class ConfigStore implements Disposable {
   }
 }
 
-/** The configuration files of a folder, whether they exist or not. */
-function filesOf(folder: Folder): readonly string[] {
-  const own = Object.values(configFiles).map((file) => path.join(folder.root, file));
-  return [...own, personFile(folder.services.env)];
+/** The files that a folder's configuration depends on, whether they exist or not. */
+function filesOf({ root, services: { env } }: Folder): readonly string[] {
+  const own = Object.values(configFiles).map((file) => path.join(root, file));
+  return [...own, personFile(env), path.join(gatehouseHome(env), trustFile)];
 }

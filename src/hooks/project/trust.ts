@@ -49,7 +49,7 @@ export const TrustList = lazySchema(() =>
 );
 export type TrustList = z.infer<typeof TrustList>;
 
-const trustFile = 'trusted-configs.json';
+export const trustFile = 'trusted-configs.json';
 
 /** Everything that this person trusts, in all projects. */
 export const trustList = (env: Env): StateFile<TrustList> =>

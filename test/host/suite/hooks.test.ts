@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { claudeHome, gatehouseHome } from '../../../src/hooks/project/home';
 import type { Parts } from '../../../src/extension/extension';
@@ -237,7 +238,8 @@ describe('the hooks view', () => {
     await vscode.commands.executeCommand('gatehouse.setGateLevel', gate);
     assert.ok(said(await children('Gates')).includes('Guard · enforce'));
     choose();
-    all.person.confirm = () => Promise.resolve(true);
+    // A person thinks longer about it than the view takes to show the file that was written.
+    all.person.confirm = () => setTimeout(1_000, true);
     await vscode.commands.executeCommand('gatehouse.setGateLevel', gate);
     await becomes(async () => said(await children('Gates')).includes('Guard · observe · local'));
   });
