@@ -65,12 +65,7 @@ export async function outcomeOf(command: string, level: Level): Promise<Outcome>
     // A place of its own, as every call has: nothing is remembered from the round before.
     const fresh = { ...site, place: { ...site.place } };
     const start = performance.now();
-    const done = await runGates(
-      call,
-      scheduled,
-      (_call, earlier, note) => ({ ...fresh, earlier, note }),
-      nobodyAllowed,
-    );
+    const done = await runGates(call, scheduled, (earlier, note) => ({ ...fresh, earlier, note }), nobodyAllowed);
     ms = Math.min(ms, performance.now() - start);
     results = [...done.results];
   }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { Trace } from '../hooks/pipeline/trace';
+import { isRefusal, type Trace } from '../hooks/pipeline/trace';
 import { switchGate } from './commands/gate-level';
-import { isRefusal } from './decisions/refusal';
 import { workflowNamed } from './flags/workflow';
 import { type Disposable, Disposables } from './platform/disposables';
 import { t } from './platform/l10n';

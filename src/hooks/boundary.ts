@@ -84,7 +84,7 @@ export function secondsFor(args: readonly string[]): number {
   return (isEventName(event) ? deadlines[event] : undefined) ?? usualDeadline;
 }
 
-/** A payload that could not be read; `foreign` where it is another client's than Claude Code. */
+/** Thrown where a payload cannot be read; `foreign` if another client than Claude Code sent it. */
 export class UnreadCall extends Error {
   constructor(
     message: string,

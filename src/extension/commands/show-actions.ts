@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Trace } from '../../hooks/pipeline/trace';
-import { canBeAllowed, isRefusal } from '../decisions/refusal';
+import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
+import { canBeAllowed } from '../decisions/refusal';
 import { wordOf, type Flag, type FlagAction, type FlagState } from '../flags/flag';
 import { age } from '../platform/age';
 import type { Choice, Person } from '../platform/person';

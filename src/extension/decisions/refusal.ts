@@ -3,9 +3,6 @@ import type { Trace } from '../../hooks/pipeline/trace';
 import { oneLine } from '../platform/plain-text';
 import { t } from '../platform/l10n';
 
-/** A tool call that a gate blocked before it ran. */
-export const isRefusal = ({ event, verdict }: Trace): boolean => event === 'PreToolUse' && verdict.decision === 'deny';
-
 export const canBeAllowed = (trace: Trace): boolean => typeof liftOf(trace) !== 'string';
 
 /** The ruling that decided, where one did. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Trace } from '../../hooks/pipeline/trace';
-import { canBeAllowed, isRefusal, refusalText } from '../decisions/refusal';
+import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
+import { canBeAllowed, refusalText } from '../decisions/refusal';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { isFirstWindow } from '../../hooks/project/told-once';
 import { Gathered } from '../platform/gathered';

@@ -144,13 +144,13 @@ give_up() {
   case "$event $* " in
     *" ${clientFlag} "*)
       [ "$event" = PreToolUse ] || exit 0
-      reason="Gatehouse could not judge this call, so it is refused: $problem. This is no fault of the call. $repair"
+      reason="Gatehouse could not judge this call, so it is refused: $problem. The call itself is not at fault. $repair"
       { echo "$reason" >&4; } 2>/dev/null || echo "$reason" >&2
       exit 2 ;;
   esac
   if [ "$event" = PreToolUse ] && ! only_looks; then
     printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"%s"}}' \
-      "Gatehouse could not judge this call, so it is refused: $problem. This is no fault of the call. Ask the person to look at it. $repair"
+      "Gatehouse could not judge this call, so it is refused: $problem. The call itself is not at fault. Ask the person to look at it. $repair"
     exit 0
   fi
   told=$home/told/shim-$PPID-$event

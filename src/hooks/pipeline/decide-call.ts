@@ -41,19 +41,19 @@ export async function decideCall(call: Call, judging: DecideOptions): Promise<Ca
   const done = await runGates(
     call,
     scheduled,
-    (_now, earlier, note) => ({ ...site, earlier: [...earlier], note }),
+    (earlier, note) => ({ ...site, earlier: [...earlier], note }),
     allowances,
   );
   return { done, scheduled, site, pause };
 }
 
-/** The outcome of one call: each gate's result and the trace. */
+/** What the gates returned for one call. */
 export interface GateRun {
   readonly results: readonly GateResult[];
   readonly gates: readonly GateTrace[];
-  /** All of it as one answer. */
+  /** All results merged. */
   readonly answer: Merged;
-  /** The call as the last gate saw it. */
+  /** The call with every rewrite applied. */
   readonly call: Call;
 }
 
@@ -73,7 +73,7 @@ const sharedMs = 6_000;
 export async function runGates(
   first: Call,
   scheduled: readonly ScheduledGate[],
-  siteFor: (call: Call, earlier: readonly GateResult[], note: (line: string) => void) => Site,
+  siteFor: (earlier: readonly GateResult[], note: (line: string) => void) => Site,
   allowances: Allowances,
 ): Promise<GateRun> {
   let call = first;
@@ -88,7 +88,7 @@ export async function runGates(
     const answer = await decided(
       gate,
       call,
-      siteFor(call, results, (line) => notes.push(line)),
+      siteFor(results, (line) => notes.push(line)),
       limit,
     );
     if (gate.deadlineMs === undefined) left = Math.max(0, left - (stopwatch() - start));
@@ -159,7 +159,7 @@ function failed(gate: AnyGate, failure: string): Decided {
   if (gate.posture === 'open')
     return { rulings: [pass(`the gate failed and lets the call pass: ${failure}`)], failure };
   const wayForward =
-    'The gate is at fault, not your action. Ask the person to look at it (Gatehouse: Explain Last Decision); they can allow this call once.';
+    'The call itself is not at fault. Ask the person to look at it (Gatehouse: Explain Last Decision); they can allow this call once.';
   return {
     rulings: [
       deny('gate-failed', `${gate.title} could not judge this call (${failure}), so the call is blocked.`, {

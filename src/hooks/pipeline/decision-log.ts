@@ -110,14 +110,14 @@ export function readTraces(home: string, query: TraceQuery = {}): Trace[] {
     let newest = 0;
     for (const line of linesBackwards(file)) {
       if (found.length >= limit) return found;
-      for (const trace of recordsOf(line)) {
-        newest = Math.max(newest, trace.at);
-        const key = `${trace.id} ${trace.at}`;
-        // A file that was renamed during the reading is seen twice.
-        if (trace.at < since || seen.has(key) || !matches(trace)) continue;
-        seen.add(key);
-        found.push(trace);
-      }
+      const trace = traceIn(line);
+      if (trace === undefined) continue;
+      newest = Math.max(newest, trace.at);
+      const key = `${trace.id} ${trace.at}`;
+      // A file that was renamed during the reading is seen twice.
+      if (trace.at < since || seen.has(key) || !matches(trace)) continue;
+      seen.add(key);
+      found.push(trace);
     }
     if (newest > 0 && newest < since) break;
   }
@@ -127,15 +127,10 @@ export function readTraces(home: string, query: TraceQuery = {}): Trace[] {
 /** The newest record whose line holds all of these texts. Records of no interest are passed over unparsed. */
 export function findTrace(home: string, ...texts: readonly string[]): Trace | undefined {
   for (const line of linesWith(home, texts)) {
-    const found = recordsOf(line)[0];
+    const found = traceIn(line);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** The record in a line; undefined where it was torn or is another's. */
-export function traceIn(line: string): Trace | undefined {
-  return recordsOf(line)[0];
 }
 
 /** The lines that hold all of these texts, the newest first. */
@@ -200,15 +195,18 @@ function* linesBackwards(file: string, pieceSize = pieceBytes): Generator<string
 
 const recordStart = '{"v":';
 
-/** The records of a line: after the half record of a killed process the next one is on the same line. */
-function recordsOf(line: string): Trace[] {
+/**
+ * The record in a line; undefined where it was torn or another program wrote it. After the half record of a killed
+ * process the next one is on the same line.
+ */
+export function traceIn(line: string): Trace | undefined {
   const whole = recordOf(line);
-  if (whole !== undefined) return [whole];
+  if (whole !== undefined) return whole;
   for (let start = line.lastIndexOf(recordStart); start > 0; start = line.lastIndexOf(recordStart, start - 1)) {
     const rest = recordOf(line.slice(start));
-    if (rest !== undefined) return [rest];
+    if (rest !== undefined) return rest;
   }
-  return [];
+  return undefined;
 }
 
 function recordOf(text: string): Trace | undefined {

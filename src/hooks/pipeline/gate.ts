@@ -28,10 +28,10 @@ export interface Gate<C extends Call = Call> {
   readonly tools?: readonly string[];
   readonly posture: Posture;
   readonly level: Readonly<Record<Profile, Level>>;
-  /** The gate may approve calls, so a repository's own configuration can lower its level but never raise it. */
+  /** The gate can approve calls, so a repository's own configuration may lower its level but not raise it. */
   readonly approves?: true;
   /**
-   * `off` counts as `observe`: a script that changes the configuration must not switch off the gate that detects it.
+   * `off` counts as `observe`: the gate detects scripts that change the configuration, and they must not switch it off.
    */
   readonly cannotBeOff?: true;
   /** `async` gates run in the background, registered in a separate entry. */
@@ -43,12 +43,12 @@ export interface Gate<C extends Call = Call> {
   readonly clientTimeoutSeconds?: number;
   /** Deadline of `decide` in milliseconds; 5 s by default. After it the posture decides. */
   readonly deadlineMs?: number;
-  decide(call: C, site: Site): Answered | Promise<Answered>;
+  decide(call: C, site: Site): GateAnswer | Promise<GateAnswer>;
   /** The reply when the gate runs by name (`--only`) and existing scripts expect another form. */
   standaloneReply?(rulings: readonly Ruling[], call: C): Reply | undefined;
 }
 
-export type Answered = Ruling | readonly Ruling[];
+export type GateAnswer = Ruling | readonly Ruling[];
 
 /** A gate in the catalog. `decide` gets only calls of the gate's own events and tools. */
 export type AnyGate = Gate;

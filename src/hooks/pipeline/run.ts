@@ -23,11 +23,11 @@ import type { Clock, Site } from './site';
 import { placeFor } from './site-context';
 import { stopwatch } from '../project/stopwatch';
 
-/** One run of a hook: the same for the cold runner and the warm host. */
-export interface HookRun {
+/** What one hook was started with; the same for the cold runner and the warm host. */
+export interface HookOptions {
   /** Schedules work for after the reply; without it the work runs immediately. */
   readonly later?: (work: () => void) => void;
-  /** Called with a function that ends a program of this call. */
+  /** Functions that end the programs this call started; the boundary calls them when the call is over. */
   readonly endings?: Set<() => void>;
   /** The event that the registration names, for payloads that leave it out. */
   readonly event: string | undefined;
@@ -52,16 +52,16 @@ const systemClock: Clock = { now: () => Date.now() };
 /**
  * Reads a payload, runs the gates, logs the trace. Errors are logged and thrown; the boundary turns them into a reply.
  */
-export async function runHook(run: HookRun): Promise<Reply> {
+export async function runHook(run: HookOptions): Promise<Reply> {
   if (isDisabled(run)) return silence;
   beginCall();
   const clock = run.clock ?? systemClock;
   const { later = (work) => work() } = run;
   const started = stopwatch();
-  const { call, reply, foreign } = await readPayload(run);
+  const { call, reply: replyWith, foreign } = await readPayload(run);
   if ('problem' in call) {
     const place = placeOf(run.env.CLAUDE_PROJECT_DIR ?? run.cwd);
-    later(() => leave(run, clock, call.problem, place.root, place.cwd));
+    later(() => logProblem(run, clock, call.problem, place.root, place.cwd));
     throw new UnreadCall(call.problem, foreign);
   }
   if (run.client === undefined && run.only === undefined && call.dialect !== 'claude') {
@@ -69,11 +69,11 @@ export async function runHook(run: HookRun): Promise<Reply> {
     const { dialect, event, sessionId, cwd } = call;
     if (heardOfOwn(dialect, sessionId, run.env) && registersItself(dialect, event, cwd, run.env)) return silence;
   }
-  if (isCanary(call.sessionId)) return answerToCanary(run, call, clock, reply);
+  if (isCanary(call.sessionId)) return answerToCanary(run, call, clock, replyWith);
   if (call.unknown !== undefined) later(() => noteUnknownCall(run, call, clock));
   if (run.only === undefined) {
     later(() => recordHeartbeat(call, run.env, clock.now(), run.client !== undefined));
-    await houseKept(run, call, clock, later);
+    await cleanUp(run, call, clock, later);
   }
   if (run.brief === true && !(await hasShortTimeout(call))) return silence;
   try {
@@ -83,20 +83,20 @@ export async function runHook(run: HookRun): Promise<Reply> {
     const occasion = { ...run, root: site.root, at: clock.now(), ms: stopwatch() - started };
     later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
     if (run.only === undefined && run.lane !== 'async') {
-      await statusLineKept(run, call, site, later);
+      await updateStatusLine(run, call, site, later);
       const home = gatehouseHome(run.env);
       const wanted = run.via === 'cold' && site.config.settings.host.start === 'auto';
       if (wanted) later(() => startHostBehind(home, run.env));
     }
-    return replyFor(run, call, judged, reply);
+    return replyFor(run, call, judged, replyWith);
   } catch (error) {
-    later(() => leave(run, clock, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
+    later(() => logProblem(run, clock, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
     throw error;
   }
 }
 
 /** A host cleans up when it is idle; without one it happens at the start or end of a session, after the reply. */
-async function houseKept(run: HookRun, call: Call, clock: Clock, later: (work: () => void) => void): Promise<void> {
+async function cleanUp(run: HookOptions, call: Call, clock: Clock, later: (work: () => void) => void): Promise<void> {
   if (run.via === 'warm' || (call.event !== 'SessionStart' && call.event !== 'SessionEnd')) return;
   const { isHousekeepingDue, keepHouse } = await import(/* webpackChunkName: "moments" */ '../session/housekeeping');
   const home = gatehouseHome(run.env);
@@ -104,7 +104,12 @@ async function houseKept(run: HookRun, call: Call, clock: Clock, later: (work: (
 }
 
 /** Updates the status line's text. A cold runner exits with its reply, so it does this before. */
-async function statusLineKept(run: HookRun, call: Call, site: Site, later: (work: () => void) => void): Promise<void> {
+async function updateStatusLine(
+  run: HookOptions,
+  call: Call,
+  site: Site,
+  later: (work: () => void) => void,
+): Promise<void> {
   const mayChange = call.event !== 'PreToolUse' && existsSync(path.join(gatehouseHome(run.env), 'statusline'));
   if (!mayChange || (run.via === 'cold' && call.event === 'PostToolUse')) return;
   const line = await import(/* webpackChunkName: "moments" */ '../session/status-line');
@@ -117,11 +122,16 @@ async function statusLineKept(run: HookRun, call: Call, site: Site, later: (work
  * A self-test call: the guard decides at its level and nothing is written. An event without a guard is only
  * acknowledged.
  */
-async function answerToCanary(run: HookRun, call: Call, clock: Clock, reply: ReadCall['reply']): Promise<Reply> {
+async function answerToCanary(
+  run: HookOptions,
+  call: Call,
+  clock: Clock,
+  replyWith: ReadCall['reply'],
+): Promise<Reply> {
   const judged = await decideCall(call, { ...run, clock, only: ['guard'], dry: true });
   return judged.scheduled.length > 0
-    ? replyFor(run, call, judged, reply)
-    : heardCanary(reply({ message: `heard ${call.sessionId}` }), call.sessionId);
+    ? replyFor(run, call, judged, replyWith)
+    : heardCanary(replyWith({ message: `heard ${call.sessionId}` }), call.sessionId);
 }
 
 /** Some clients have no field for it on some events; only the self-test reads it. */
@@ -137,12 +147,12 @@ async function hasShortTimeout(call: Call): Promise<boolean> {
 }
 
 /** The person's own switch; a variable that the repository's settings set does not count. */
-function isDisabled({ env, cwd }: HookRun): boolean {
+function isDisabled({ env, cwd }: HookOptions): boolean {
   if (env.GATEHOUSE_DISABLE !== '1') return false;
   return !saidByRepository(env, placeOf(env.CLAUDE_PROJECT_DIR ?? cwd), 'GATEHOUSE_DISABLE');
 }
 
-function noteUnknownCall({ env }: HookRun, call: Call, clock: Clock): void {
+function noteUnknownCall({ env }: HookOptions, call: Call, clock: Clock): void {
   const { event, unknown: why = '', sessionId: session, client = 'Claude Code', raw } = call;
   noteUnknown(env, { at: clock.now(), client: withVersion(client, raw.transcript_path), event, why, session });
 }
@@ -155,13 +165,13 @@ function withVersion(client: string, transcript: unknown): string {
   return version === undefined ? client : `${client} ${version}`;
 }
 
-/** A call that could not be decided leaves only a log line. */
-function leave(run: HookRun, clock: Clock, problem: string, root: string, cwd: string): void {
+/** Logs a call that could not be decided; it has no other record. */
+function logProblem(run: HookOptions, clock: Clock, problem: string, root: string, cwd: string): void {
   const occasion = { ...run, root, at: clock.now(), ms: 0 };
   appendTrace(projectHome(run.env, root), recordOfProblem(problem, cwd, occasion));
 }
 
-async function readPayload(run: HookRun): Promise<ReadCall> {
+async function readPayload(run: HookOptions): Promise<ReadCall> {
   const unread = (problem: string): ReadCall => ({
     call: { problem },
     foreign: run.client !== undefined,
@@ -181,7 +191,7 @@ async function readPayload(run: HookRun): Promise<ReadCall> {
  * Reports a failed gate to the person once per session, event and cause. After a tool its job was to record something,
  * and evidence must not be lost silently.
  */
-function failuresToTell(run: HookRun, call: Call, { gates }: GateRun): readonly string[] {
+function failuresToTell(run: HookOptions, call: Call, { gates }: GateRun): readonly string[] {
   if (run.only !== undefined) return [];
   return gates.flatMap(({ id, level, failure }) => {
     if (failure === undefined || level === 'observe') return [];
@@ -192,7 +202,7 @@ function failuresToTell(run: HookRun, call: Call, { gates }: GateRun): readonly 
 }
 
 function replyFor(
-  run: HookRun,
+  run: HookOptions,
   call: Call,
   { done, scheduled }: CallDecision,
   replyWith: (answer: Answer) => Reply,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
 
-/** The record of one run: the call, each gate's ruling and reason, and the reply. */
+/** One record of the decision log: a call with each gate's rulings and the reply, or an act of a person. */
 export const Trace = lazySchema(() =>
   z.looseObject({
     /** 1 today. A newer writer keeps these keys and adds others. */
@@ -25,7 +25,7 @@ export const Trace = lazySchema(() =>
     subject: z.string(),
     /** The call as it came, masked and cut, so that it can be replayed. Absent where it was too large. */
     call: z.optional(z.record(z.string(), z.unknown())),
-    /** What a person allows once, where something was refused: the act as the refusing gate saw it. */
+    /** Of a refused call, as the refusing gate saw it: an allow-once applies to this fingerprint. */
     fingerprint: z.optional(z.string()),
     only: z.optional(z.array(z.string())),
     /** What a person did, where the record is not of a call. */
@@ -74,4 +74,5 @@ export function withOutcomes(traces: readonly Trace[]): readonly Trace[] {
   return traces.map((trace) => (isRefusal(trace) && ran.has(trace.toolUseId) ? { ...trace, ranAnyway: true } : trace));
 }
 
-const isRefusal = ({ event, verdict }: Trace): boolean => event === 'PreToolUse' && verdict.decision === 'deny';
+/** A tool call that a gate blocked before it ran. */
+export const isRefusal = ({ event, verdict }: Trace): boolean => event === 'PreToolUse' && verdict.decision === 'deny';

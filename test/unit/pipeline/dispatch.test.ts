@@ -49,7 +49,7 @@ function run(call: Call, ...posted: (readonly [AnyGate, Level])[]): Promise<Gate
   return runGates(
     call,
     posted.map(([one, level]) => ({ gate: one, level })),
-    (_, earlier, note) => ({ ...site, earlier: [...earlier], note }),
+    (earlier, note) => ({ ...site, earlier: [...earlier], note }),
     allowances,
   );
 }

@@ -1,7 +1,7 @@
-import { runHook, type HookRun } from '../../../src/hooks/pipeline/run';
+import { runHook, type HookOptions } from '../../../src/hooks/pipeline/run';
 
 /** Runs hooks as they are sent, in a process of its own. */
-process.on('message', (run: HookRun) => {
+process.on('message', (run: HookOptions) => {
   void runHook(run).then((reply) => process.send?.(reply));
 });
 process.send?.('ready');

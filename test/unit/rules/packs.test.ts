@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answered } from '../../../src/hooks/pipeline/gate';
+import type { GateAnswer } from '../../../src/hooks/pipeline/gate';
 import { packGates } from '../../../src/hooks/gates/rules/packs';
 import { failedExamples, sayFailed } from '../../../src/hooks/rules/examples';
 import { packs } from '../../../src/hooks/rules/packs';
@@ -12,7 +12,7 @@ const at = { root: '/home/dev/project', home: '/home/dev' };
 async function said(command: string, assumed: Assumptions = {}): Promise<readonly string[]> {
   const site = assumedSite(assumed);
   const call = callOf({ command }, site.cwd);
-  const answers: Answered[] = [];
+  const answers: GateAnswer[] = [];
   for (const gate of packGates) answers.push(await gate.decide(call, site));
   return answers.flat().flatMap((ruling) => (ruling.kind === 'ask' || ruling.kind === 'deny' ? [`${ruling.kind} ${ruling.rule ?? ''}`] : [])); // prettier-ignore
 }

@@ -1,5 +1,5 @@
 import { ignoreTemporaryFolder } from '../../evidence/ignored';
-import { gate, type Answered } from '../../pipeline/gate';
+import { gate, type GateAnswer } from '../../pipeline/gate';
 import { ask, context, deny, pass, rewrite, type Ask, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
@@ -40,7 +40,7 @@ export const guard = gate<'PreToolUse'>({
 });
 
 /** The call does not say whether Bash or PowerShell runs the command: it is refused if either would be. */
-async function checkBoth(call: PreToolUse, command: string, site: Site): Promise<Answered> {
+async function checkBoth(call: PreToolUse, command: string, site: Site): Promise<GateAnswer> {
   const asPowerShell = await checkPowerShell(call, command, site);
   return asPowerShell.kind === 'deny' ? asPowerShell : checkCommand(call, command, site);
 }
@@ -58,7 +58,7 @@ async function checkPowerShell(call: PreToolUse, command: string, site: Site): P
     : pass('no objection to the PowerShell command');
 }
 
-function checkCommand(call: PreToolUse, command: string, site: Site): Answered | Promise<Answered> {
+function checkCommand(call: PreToolUse, command: string, site: Site): GateAnswer | Promise<GateAnswer> {
   const view = viewOf(site, call);
   const first = readingAt(command, site);
   const scratch = scratchOf(call, site, view);
@@ -74,7 +74,7 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
   if (final !== undefined) return refusal(final);
   const stuck = remainingForce(reading);
   if (stuck !== undefined) return refusal(stuck);
-  const settle = (commit: RuledObjection | undefined): Answered => {
+  const settle = (commit: RuledObjection | undefined): GateAnswer => {
     if (commit !== undefined) return refusal(commit);
     const question = firstQuestion(reading, view);
     const asked = question === undefined ? [] : [put(question)];
@@ -103,7 +103,7 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
 }
 
 /** Keeps what a command would discard, if no other gate or rule refuses the command. */
-async function rescueFirst(answer: Answered, question: Question): Promise<Answered> {
+async function rescueFirst(answer: GateAnswer, question: Question): Promise<GateAnswer> {
   const rulings: readonly Ruling[] = 'kind' in answer ? [answer] : answer;
   if (rulings.some(({ kind }) => kind === 'deny')) return answer;
   const { rescue } = await import(/* webpackChunkName: "rescue" */ './guard/rescue');
