@@ -8,6 +8,7 @@ import { makeFolder } from '../project/make-folder';
 import { processStart } from '../project/process-state';
 import type { ToolCall } from '../protocol/call';
 import { fileKind, isOwnSource } from '../source/file-kind';
+import { testCounts } from '../runs/test-output';
 import {
   isAtWork,
   type LastRun,
@@ -137,16 +138,18 @@ async function runOnce({ suite, call }: Run, site: Site): Promise<Finished> {
   if (ending.signal.aborted) return { ...cancelled(suite, site), output: done.stdout };
   const ms = Math.round(performance.now() - start);
   const output = `${done.stdout}${done.stderr === '' ? '' : `\n${done.stderr}`}`;
-  const result = resultOf(done.outcome, done.code, suite);
+  const result = resultOf(done.outcome, done.code, suite, output);
   const failures = result === 'fail' ? failuresIn(output) : 0;
   await record({ result, failures, suite, call, digest }, site);
   return { result, suite: suite.name, failures, at: site.clock.now(), ms, output };
 }
 
-function resultOf(outcome: string, code: number, suite: Suite): TestResult {
+function resultOf(outcome: string, code: number, suite: Suite, output: string): TestResult {
   if (outcome === 'timed-out') return 'timed-out';
   if (outcome !== 'exited' || code === 126 || code === 127) return 'error';
-  return code === 0 ? 'pass' : (suite.meaning?.[code] ?? 'fail');
+  if (code !== 0) return suite.meaning?.[code] ?? 'fail';
+  const counts = testCounts(output);
+  return counts?.passed === 0 && counts.failed === 0 ? 'no-tests' : 'pass';
 }
 
 interface Recorded extends Pick<Run, 'suite' | 'call'> {

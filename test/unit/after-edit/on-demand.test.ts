@@ -45,6 +45,12 @@ describe('tests at a person’s wish', () => {
     assert.equal(readRun(site().home)?.last?.result, 'no-runner');
   });
 
+  it('are no pass where none ran', async () => {
+    suite('.', 'echo "  0 passing (2ms)"');
+    const demanded = await runOnDemand(site(), undefined);
+    assert.equal(demanded.kind === 'finished' && demanded.last.result, 'no-tests');
+  });
+
   it('are left to the process that is at it already, whose wait for the second run a person may end', async () => {
     suite('.', 'echo run >> runs; while ! test -e go; do sleep 0.02; done');
     const first = runOnDemand(site(), undefined);
