@@ -7,7 +7,7 @@ import { median, quantile, table } from './figures';
 import { flood } from './flood';
 import { measureGates } from './gates';
 import { LatencyStage } from './latency-stage';
-import { Spawner, type Case, type Times } from './spawner';
+import { seed, Spawner, usualPauseMs, type Case, type Times } from './spawner';
 
 /**
  * How long a hook takes, cold and warm, beside an empty program, an empty shell and an empty node in the same rounds.
@@ -121,14 +121,14 @@ async function main(): Promise<void> {
     return { where: where === onDisk ? 'on disk' : 'in memory', stage: new LatencyStage(built, where) };
   });
   const tables: string[] = [];
-  let spawnedBy = '';
+  let how = '';
   try {
     for (const [index, { where, stage }] of stages.entries()) {
       await stage.open();
       const spawner = await Spawner.make(stage.root, stage.project, stage.env);
       if (index === 0) {
-        spawnedBy = spawner.what;
-        say(`${rounds} interleaved rounds by ${spawnedBy}`);
+        how = `${rounds} rounds, each in a random order (seed ${seed}), with ${usualPauseMs} ms of rest before every call, by ${spawner.what}`;
+        say(how);
         say('cold: no host');
         tables.push(await cold(stage, spawner));
       }
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
   const gates = await measureGates(quick);
   const all = [...tables, gates.text].join('\n\n');
   const load = loadavg()[0]?.toFixed(1) ?? '?';
-  const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'cpu'}, load ${load}, ${rounds} interleaved rounds by ${spawnedBy}`;
+  const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'cpu'}, load ${load}; ${how}`;
   say(`\n${machine}\n\n${all}\n`);
   if (quick) return;
   writeFileSync(

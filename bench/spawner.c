@@ -2,9 +2,10 @@
  * Starts programs and measures how long each takes, with nothing of its own in the figures: posix_spawn, the input
  * through a pipe as a client gives it, until both outputs are closed and the process is gone.
  *
- *   spawner ROUNDS PLAN     prints "<case> <microseconds>" for every call, the cases by turns
+ *   spawner PLAN ORDER PAUSE     prints "<case> <microseconds>" for every call
  *
  * PLAN is a file of cases, one a paragraph: the file with the input, then the program and its arguments, a line each.
+ * ORDER is a file of the calls, a case's number a line. PAUSE is how many milliseconds nothing happens before each.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -39,6 +40,11 @@ static double microseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * 1e6 + now.tv_nsec / 1e3;
+}
+
+static void rest(long milliseconds) {
+  struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+  nanosleep(&pause, NULL);
 }
 
 static void closed_on_exec(int ends[2]) {
@@ -80,14 +86,14 @@ static double call(char **words, const char *input, size_t size) {
 }
 
 int main(int count, char **args) {
-  if (count != 3) return 2;
+  if (count != 4) return 2;
   signal(SIGPIPE, SIG_IGN);
   static char *words[most_cases][most_words];
   static char *inputs[most_cases];
   static size_t sizes[most_cases];
   int cases = 0, word = -1;
   size_t ignored;
-  for (char *line = content(args[2], &ignored), *next; line && *line; line = next) {
+  for (char *line = content(args[1], &ignored), *next; line && *line; line = next) {
     next = strchr(line, '\n');
     if (next) *next++ = 0;
     if (!*line) {
@@ -103,7 +109,11 @@ int main(int count, char **args) {
     }
   }
   if (word >= 0) cases++;
-  for (int round = 0; round < atoi(args[1]); round++)
-    for (int at = 0; at < cases; at++) printf("%d %.1f\n", at, call(words[at], inputs[at], sizes[at]));
+  for (char *at = strtok(content(args[2], &ignored), "\n"); at; at = strtok(NULL, "\n")) {
+    int one = atoi(at);
+    if (one < 0 || one >= cases) return 2;
+    rest(atol(args[3]));
+    printf("%d %.1f\n", one, call(words[one], inputs[one], sizes[one]));
+  }
   return 0;
 }

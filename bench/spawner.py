@@ -35,11 +35,12 @@ def call(words, data):
 
 
 cases = []
-with open(sys.argv[2], encoding="utf-8") as plan:
+with open(sys.argv[1], encoding="utf-8") as plan:
     for paragraph in plan.read().strip().split("\n\n"):
         file, *words = paragraph.split("\n")
         with open(file, "rb") as data:
             cases.append((words, data.read()))
-for _ in range(int(sys.argv[1])):
-    for at, (words, data) in enumerate(cases):
-        print(at, f"{call(words, data):.1f}")
+with open(sys.argv[2], encoding="utf-8") as order:
+    for at in map(int, order):
+        time.sleep(int(sys.argv[3]) / 1000)
+        print(at, f"{call(*cases[at]):.1f}")

@@ -2,8 +2,13 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { randomFrom, shuffled } from '../test/harness/random';
 
 const run = promisify(execFile);
+
+/** Makes the order of the calls; the same in every run, so that two runs can be compared. */
+export const seed = 25;
+export const usualPauseMs = 10;
 
 /** What is started again and again, and what it reads. */
 export interface Case {
@@ -44,22 +49,27 @@ export class Spawner {
     }
   }
 
-  /** Every case once a round, so that whatever else the machine does meets all of them alike. */
-  async interleaved(cases: readonly Case[], rounds: number): Promise<Times> {
+  /**
+   * Every case once a round, in another order each time: what a program leaves behind for the next, such as full caches or
+   * a host that is still at work, meets all of them alike. Between calls is a pause, as a client makes it.
+   */
+  async interleaved(cases: readonly Case[], rounds: number, pauseMs = usualPauseMs): Promise<Times> {
     const plan = this.file(
       cases
         .map(({ words, input }) => [this.file(input), ...words].join('\n'))
         .join('\n\n')
         .concat('\n'),
     );
+    const random = randomFrom(seed);
+    // The first round fills the system's caches.
+    const order = Array.from({ length: rounds + 1 }, () => shuffled([...cases.keys()], random)).flat();
     const [program = '', ...args] = this.command;
-    const { stdout } = await run(program, [...args, String(rounds + 1), plan], {
+    const { stdout } = await run(program, [...args, plan, this.file(order.join('\n')), String(pauseMs)], {
       cwd: this.cwd,
       env: this.env,
       maxBuffer: 64 * 1024 * 1024,
     });
     const times = new Map(cases.map(({ name }) => [name, [] as number[]]));
-    // The first round fills the system's caches.
     for (const line of stdout.trim().split('\n').slice(cases.length)) {
       const [at, micros] = line.split(' ').map(Number);
       times.get(cases[at ?? 0]?.name ?? '')?.push((micros ?? 0) / 1000);
@@ -69,7 +79,7 @@ export class Spawner {
 
   /** Several sessions at once, each calling without a pause. */
   async crowd(one: Case, sessions: number, calls: number): Promise<readonly number[]> {
-    const all = await Promise.all(Array.from({ length: sessions }, () => this.interleaved([one], calls)));
+    const all = await Promise.all(Array.from({ length: sessions }, () => this.interleaved([one], calls, 0)));
     return all.flatMap((times) => [...times.values()].flat());
   }
 

@@ -1,11 +1,4 @@
-/** Numbers that look random and are the same in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+import { randomFrom } from '../harness/random';
 
 type Change = (text: string, random: () => number) => string;
 
