@@ -55,7 +55,7 @@ export function asyncHookShim(facts: ShimFacts): string {
 
 /** The command line of people: everything the runner can do. */
 export function commandShim(facts: ShimFacts): string {
-  return `${head(facts, '/bin/sh')}${findProgram}
+  return `${head(facts, '/bin/sh')}${program(facts)}${findProgram}
 # What repairs the copy is taken from where the copy came from: its own could be what is damaged.
 source=${quoted(facts.source ?? '')}
 case $1 in doctor | install) [ ! -s "$source" ] || runner=$source ;; esac
@@ -88,7 +88,7 @@ export function commandFile({ build, home, elsewhere, runner, source, node, edit
 }
 
 function coldShim(facts: ShimFacts, flags: readonly string[]): string {
-  return `${head(facts, '/bin/sh')}${findProgram}${giveUp}
+  return `${head(facts, '/bin/sh')}${program(facts)}${findProgram}${giveUp}
 payload=
 ${flags.length === 0 ? '' : `set -- "$@" ${flags.join(' ')}\n`}find_program || give_up "$@"
 out=$("$node" "$runner" hook "$@")
@@ -101,11 +101,13 @@ function head(facts: ShimFacts, shell: string): string {
 # Gatehouse ${facts.build}. ${marker}
 build=${quoted(facts.build)}
 home=${quoted(facts.home)}
-runner=${quoted(facts.runner)}
-node=${quoted(facts.node)}
-editor=${quoted(facts.editor ?? '')}
 ${facts.elsewhere ? '[ -n "$GATEHOUSE_HOME" ] || export GATEHOUSE_HOME="$home"\n' : ''}`;
 }
+
+const program = (facts: ShimFacts): string => `runner=${quoted(facts.runner)}
+node=${quoted(facts.node)}
+editor=${quoted(facts.editor ?? '')}
+`;
 
 /** The node of the installation may have been removed since; an old one on the PATH is not taken. */
 const findProgram = `
@@ -179,75 +181,69 @@ hand_on() {
 }
 `;
 
-function warmShim(facts: ShimFacts, bash: string): string {
-  return `${head(facts, `${bash} -p`)}
-# Asks the warm host, and comes back only where there is no whole answer; nothing was printed then. It stands before the
-# rest and says little, because bash reads a script as it goes: a call that the host answers never reads what follows.
-# The input is read while the host says who it is. The request is one write, which a newline would end: of two small
-# writes the system holds the second back until the first is acknowledged. From many, \`cat\` makes few large ones, and
-# \`echo\` writes much in half the time of \`printf\`.
-# The host hands over a whole answer at once.
-warm() {
-  local meet=$home/host/endpoint magic theirs port pid mine yours sent length bytes size code outs errs LC_ALL=C
-  [[ -f $meet && -O $meet && ! -L $meet && -O $home/host && ! -L $home/host ]] || return
-  IFS=' ' read -r magic theirs port pid mine yours <"$meet" || return
-  [[ $magic == gatehouse1 && $theirs == "$build" && $port$pid != *[!0-9]* && \${#mine}\${#yours} == 6464 ]] || return
-  kill -0 "$pid" && exec 3<>"/dev/tcp/127.0.0.1/$port" && printf 'gatehouse1 %s %s\\n' "$mine" "$build" >&3 || return
-  read_input
-  take 3 ${proofLength} "$handshake" && mute= && [[ $bytes == "gatehouse1 $yours"$'\\n' && -z $more ]] || return
-  if ((modern)) && mapfile -d '' -t variables </proc/self/environ; then
-    variables+=(\${GATEHOUSE_HOME:+"GATEHOUSE_HOME=$GATEHOUSE_HOME"})
-    set -- "\${@/#/a}" "i$$" "d$PWD" "v\${#variables[@]}" "\${variables[@]}"
-    if ((length < ${smallPayload})); then printf '%s\\0' "$@" "p\${sent:-$payload}" . >&3
-    else shopt -u xpg_echo && { printf '%s\\0' "$@" && echo -n "p$payload" && printf '\\0.\\0'; } | cat >&3; fi
-  else send_in_pieces "$@" | cat >&3; fi || return
-  while take 3 ${headLength} "$silence" && [[ $bytes == wait* ]]; do :; done
+/**
+ * Asks the warm host, and goes on only where there is no whole answer; nothing was printed then. Bash reads a script as it
+ * goes, and to read takes it as long as to run: so this stands first, has no functions, which bash would copy, and says
+ * what it does here and not there.
+ *
+ * - The host is greeted before the rest is read. While it says who it is, bash reads on, and then the input.
+ * - The request is one write, which a newline would end: of two small writes the system holds the second back until the
+ *   first is acknowledged. From many, `cat` makes few large ones, and `echo` writes much in half the time of `printf`.
+ *   The newlines that `$(head)` takes off stand between parts of the payload.
+ * - An older bash reads byte by byte, whole seconds only, and no list of variables. It and a system without /proc send
+ *   what `export -p` prints.
+ * - Bytes are counted, not letters: LC_ALL is C until the answer is there. `language` keeps what it was.
+ * - The host hands over a whole answer at once, so only its first line has a deadline.
+ */
+function warmPath(facts: ShimFacts): string {
+  const take = 'IFS= read -r "${block[@]}"';
+  const elsewhere = facts.elsewhere ? '\n  variables+=("GATEHOUSE_HOME=$GATEHOUSE_HOME")' : '';
+  return `set +o posix
+trap '' PIPE
+exec 4>&2 2>/dev/null
+payload= consumed= more= mute= greeted= variables=() language=\${LC_ALL+=$LC_ALL} LC_ALL=C meeting=$home/host/endpoint
+[[ -f $meeting && -O $meeting && ! -L $meeting && -O $home/host && ! -L $home/host ]] &&
+  IFS=' ' read -r magic host_build host_port host_pid my_token host_token <"$meeting" &&
+  [[ $magic == gatehouse1 && $host_build == "$build" && $host_port$host_pid != *[!0-9]* && \${#my_token}\${#host_token} == 6464 ]] &&
+  kill -0 "$host_pid" && exec 3<>"/dev/tcp/127.0.0.1/$host_port" &&
+  printf 'gatehouse1 %s %s\\n' "$my_token" "$build" >&3 && greeted=1
+if ((BASH_VERSINFO[0] > 4)); then modern=1 handshake=.${handshakeTenths} silence=.${silenceTenths} block=(-N)
+else modern=0 handshake=1 silence=1 block=(-d '' -n); fi
+while [[ -n $greeted ]]; do
+  consumed=1 mute=1
+  if ((modern)); then IFS= read -r -N ${smallPayload} payload && payload+=$(head -c ${payloadLimit}); mapfile -d '' -t variables </proc/self/environ
+  else payload=$(</dev/stdin) || payload=$(cat); fi${elsewhere}
+  length=\${#payload} sent=
+  ((length < ${payloadLimit})) || more=1
+  ((length > 4000)) || [[ \${payload:length-1} != $'\\n' ]] || sent=\${payload:0:length-1}
+  request=("\${@/#/a}" "i$$" "d$PWD" "v\${#variables[@]}" "\${variables[@]}")
+  ${take} ${proofLength} -t "$handshake" -u 3 bytes && mute= && [[ $bytes == "gatehouse1 $host_token"$'\\n' && -z $more ]] || break
+  if ((\${#variables[@]} == 0)); then
+    {
+      (($# == 0)) || printf 'a%s\\0' "$@"
+      printf 'i%s\\0d%s\\0e' "$$" "$PWD"
+      [[ -z $language ]] || LC_ALL=\${language#=}
+      export -p
+      printf '\\0p%s\\0.\\0' "\${sent:-$payload}"
+    } | cat >&3
+  elif ((length < ${smallPayload})); then printf '%s\\0' "\${request[@]}" "p\${sent:-$payload}" . >&3
+  else shopt -u xpg_echo && { printf '%s\\0' "\${request[@]}" && echo -n "p$payload" && printf '\\0.\\0'; } | cat >&3; fi || break
+  while ${take} ${headLength} -t "$silence" -u 3 bytes && [[ $bytes == wait* ]]; do :; done
   code=\${bytes:6:3} outs=\${bytes:10:8} errs=\${bytes:19:8}
-  [[ $bytes == reply* && $size == ${headLength} && $code$outs$errs != *[!0-9' ']* ]] || return
-  take 3 $((outs + errs + 4))
-  [[ $size == $((outs + errs + 4)) && \${bytes:outs+errs} == end$'\\n' ]] || return
+  [[ $bytes == reply* && \${#bytes} == ${headLength} && $code$outs$errs != *[!0-9' ']* ]] || break
+  ${take} $((outs + errs + 4)) -u 3 bytes
+  [[ \${#bytes} == $((outs + errs + 4)) && \${bytes:outs+errs} == end$'\\n' ]] || break
   ((outs == 0)) || printf '%s' "\${bytes:0:outs}"
   ((errs == 0)) || printf '%s' "\${bytes:outs:errs}" >&4
   exit $((code))
-}
-
-read_input() {
-  if ((modern)); then IFS= read -r -N ${smallPayload} payload; else payload=$(</dev/stdin) || payload=$(cat); fi
-  # Bash itself reads letter by letter. The newlines that this takes off stand between parts of the payload.
-  ((!modern || \${#payload} < ${smallPayload})) || payload+=$(head -c ${payloadLimit})
-  consumed=1 mute=1 length=\${#payload}
-  ((length < ${payloadLimit})) || more=1
-  # To copy much takes bash long.
-  ((length > 4000)) || { sent=$payload && [[ \${payload:length-1} != $'\\n' ]]; } || sent=\${payload:0:length-1}
-}
-
-# Reads up to so many bytes of a descriptor into \`bytes\`, for so long; a bash before 5 may read them one by one.
-take() {
-  if ((modern)); then IFS= read -r -N "$2" \${3:+-t "$3"} -u "$1" bytes
-  else IFS= read -r -d '' -n "$2" \${3:+-t "$3"} -u "$1" bytes; fi
-  local status=$?
-  size=\${#bytes}
-  return $status
-}
-
-# What bash before 5 or a system without /proc sends.
-send_in_pieces() {
-  (($# == 0)) || printf 'a%s\\0' "$@"
-  printf 'i%s\\0d%s\\0e' "$$" "$PWD"
-  export -p
-  printf '\\0p%s\\0.\\0' "\${sent:-$payload}"
-}
-
-# An older bash reads no blocks and no list of variables, and may know whole seconds only.
-if ((BASH_VERSINFO[0] > 4)); then modern=1 handshake=.${handshakeTenths} silence=.${silenceTenths}
-else modern=0 handshake=1 silence=1; fi
-payload= consumed= more= mute=
-set +o posix
-trap '' PIPE
-exec 4>&2 2>/dev/null
-warm "$@"
+done
+if [[ -n $language ]]; then LC_ALL=\${language#=}; else unset LC_ALL; fi
 trap - PIPE
-${findProgram}${giveUp}
+`;
+}
+
+function warmShim(facts: ShimFacts, bash: string): string {
+  return `${head(facts, `${bash} -p`)}${warmPath(facts)}${program(facts)}${findProgram}${giveUp}
 # How long the runner may take; it gives a call up before that.
 limit() {
   case $1 in
@@ -272,10 +268,10 @@ cold() {
   fi
   if [[ -z $consumed ]]; then exec 5< <(exec 4>&-; exec "$node" "$runner" hook "$@")
   else exec 5< <(exec 4>&-; exec "$node" "$runner" hook "$@" < <(input)); fi
-  local process=$! seconds bytes size LC_ALL=C
+  local process=$! seconds bytes LC_ALL=C
   limit "$@"
   exec 2>/dev/null
-  take 5 ${payloadLimit} "$seconds"
+  IFS= read -r "\${block[@]}" ${payloadLimit} -t "$seconds" -u 5 bytes
   if (($? > 128)); then
     kill -9 "$process"
     # It answered, and hangs at what comes behind.

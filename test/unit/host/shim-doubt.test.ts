@@ -152,6 +152,16 @@ describe('whatever is doubtful about the host, the runner answers, once and with
     });
   }
 
+  for (const [language, env] of [
+    ['C.UTF-8', { LC_ALL: 'C.UTF-8' }],
+    ['none', {}],
+  ] as const) {
+    it(`the runner has the language of the client: ${language}`, async () => {
+      await impostor(stage, (socket) => socket.end('cold'));
+      assert.equal((await stage.tell(['PreToolUse'], payload, env)).language, language);
+    });
+  }
+
   it('the endpoint belongs to someone else', async function () {
     if (process.getuid?.() !== 0) skip(this, 'only root can give a file away');
     await stage.host();

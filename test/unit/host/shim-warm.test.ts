@@ -30,6 +30,12 @@ for (const old of [false, true]) {
       );
     });
 
+    it('tells the host the language of the client, not that of the shim', async () => {
+      await stage.host();
+      assert.equal((await stage.tell(['Stop'], payload, { LC_ALL: 'C.UTF-8' })).env?.LC_ALL, 'C.UTF-8');
+      assert.equal((await stage.tell(['Stop'], payload)).env?.LC_ALL, undefined);
+    });
+
     it('passes on stdout, stderr and the exit code unchanged', async () => {
       const reply = { stdout: '{"a":"ü %s \\\\n"}\n\n', stderr: 'gate: nein\n  zweite Zeile\n', exitCode: 2 };
       await stage.host({ hook: () => Promise.resolve(reply) });

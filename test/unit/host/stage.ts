@@ -17,7 +17,8 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
   const payload = Buffer.concat(chunks);
   const hash = require('node:crypto').createHash('sha256').update(payload).digest('hex');
   process.stdout.write(JSON.stringify({ via: 'cold', args: process.argv.slice(2), size: payload.length, hash,
-    home: process.env.GATEHOUSE_HOME, electron: process.env.ELECTRON_RUN_AS_NODE }));
+    home: process.env.GATEHOUSE_HOME, electron: process.env.ELECTRON_RUN_AS_NODE,
+    language: process.env.LC_ALL ?? 'none' }));
 });
 `;
 
@@ -42,6 +43,7 @@ export interface Told {
   readonly electron?: string;
   readonly directory?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly language?: string;
 }
 
 /** A home of its own with runner and shims, and what a test puts into it. */
