@@ -146,11 +146,20 @@ export interface CatalogEntry {
   readonly gate: AnyGate;
 }
 
+/** What `gatesFor` found. The names of tools are the client's, so there is a limit. */
+const found = new Map<string, readonly AnyGate[]>();
+const mostFound = 200;
+
 /** The gates that read this event and tool, in order, each once. */
 export async function gatesFor(event: EventName, tool: string | undefined): Promise<readonly AnyGate[]> {
+  const key = tool === undefined ? event : `${event} ${tool}`;
+  const known = found.get(key);
+  if (known !== undefined) return known;
   const wanted = groups.filter((group) => reads(group, event, tool));
   const loaded = await Promise.all(wanted.map((group) => group.load()));
-  return unique(loaded.flat().filter((gate) => reads(gate, event, tool)));
+  const gates = unique(loaded.flat().filter((gate) => reads(gate, event, tool)));
+  if (found.size < mostFound) found.set(key, gates);
+  return gates;
 }
 
 /** Every gate with its group: for matchers, documentation, the tree and `doctor`. */

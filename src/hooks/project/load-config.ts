@@ -56,8 +56,9 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   const { settings, origins, problems } = settle(layers, profile.value);
   origins.set('profile', profile.from);
   const levels = new Map<string, Held<Level>>();
+  const question = { ...source, layers, profile, safeProfile };
   const heldLevel = (gate: RatedGate) => {
-    const held = levels.get(gate.id) ?? levelOf(gate, { ...source, layers, profile, safeProfile });
+    const held = levels.get(gate.id) ?? levelOf(gate, question);
     levels.set(gate.id, held);
     return held;
   };
@@ -193,9 +194,13 @@ function isLevel(value: unknown): value is Level {
   return levels.some((level) => level === value);
 }
 
-/** The environment variable that sets one gate's level. */
+const levelVariables = new Map<string, string>();
+
+/** The environment variable that sets one gate's level. Every call asks for those of all its gates, so each is made once. */
 function levelVariable(id: string): string {
-  return `GATEHOUSE_LEVEL_${id.toUpperCase().replaceAll('-', '_')}`;
+  const variable = levelVariables.get(id) ?? `GATEHOUSE_LEVEL_${id.toUpperCase().replaceAll('-', '_')}`;
+  levelVariables.set(id, variable);
+  return variable;
 }
 
 function strangeLevels(env: ConfigSource['env']): ConfigProblem[] {
