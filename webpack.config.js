@@ -53,11 +53,11 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
   plugins: [new DefinePlugin({ namesOfFamilies: familyNames() })],
   optimization: {
     mangleExports: 'size',
-    // What swc writes is 7 % smaller in the package than what esbuild does.
+    // What swc writes is 7 % smaller in the package than what esbuild does. Node reads ASCII without decoding it.
     minimizer: [
       new MinimizerPlugin({
         minify: MinimizerPlugin.swcMinify,
-        minimizerOptions: { ecma: 2022, compress: { passes: 2 }, format: { comments: false } },
+        minimizerOptions: { ecma: 2022, compress: { passes: 2 }, format: { comments: false, asciiOnly: true } },
         extractComments: false,
       }),
     ],
