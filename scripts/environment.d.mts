@@ -10,4 +10,7 @@ export interface Surroundings {
 /** The temp directory of a run, in memory where that can be. */
 export function temporary(): string;
 
+/** PATH without the programs of this checkout's packages. */
+export const systemPath: string;
+
 export function freshEnvironment(label: string): Surroundings;

@@ -27,17 +27,22 @@ export function temporary() {
   }
 }
 
+/** PATH without the programs of this checkout's packages, which npm puts first: no project but this one has them. */
+export const systemPath = (process.env.PATH ?? '')
+  .split(path.delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(path.delimiter);
+
 /**
- * PATH with the real Python first. A version manager's stand-in for it asks several scripts which one to run, every
+ * The same with the real Python first. A version manager's stand-in for it asks several scripts which one to run, every
  * time, and takes longer than most tests.
  */
 function searchPath() {
-  const given = process.env.PATH ?? '';
   try {
     const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
-    return [path.dirname(python), given].join(path.delimiter);
+    return [path.dirname(python), systemPath].join(path.delimiter);
   } catch {
-    return given;
+    return systemPath;
   }
 }
 

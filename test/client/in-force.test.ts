@@ -52,7 +52,9 @@ clientSuite('E1 E4 when others have the last word', [newest], (client) => {
       hookEventName: 'PreToolUse',
       updatedInput: { command: 'git push --force origin topic', description: 'a step' },
     };
-    const slow = `case $(cat) in *git\\ push*) sleep 1; echo '${JSON.stringify({ hookSpecificOutput: rewrite })}';; esac`;
+    // The client takes the rewrite of the hook that ends last: this one waits for the other's trace.
+    const last = 'until grep -q "git push" "$GATEHOUSE_HOME"/projects/*/decisions.jsonl; do sleep 0.1; done; sleep 1';
+    const slow = `case $(cat) in *git\\ push*) ${last}; echo '${JSON.stringify({ hookSpecificOutput: rewrite })}';; esac`;
     const matcher = { matcher: 'Bash', hooks: [{ type: 'command', command: slow }] };
     const session = await runSession({
       client,

@@ -2,12 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
-/** Without the folders that a package manager adds for its own tools. */
-const systemPath = (process.env.PATH ?? '')
-  .split(path.delimiter)
-  .filter((folder) => !folder.includes('node_modules'))
-  .join(path.delimiter);
+import { systemPath } from '../../scripts/environment.mjs';
 
 /** An author that exists nowhere; submodules may be cloned from a folder; nothing is there to be tidied up. */
 const gitOptions = ['user.name=A', 'user.email=a@example.org', 'protocol.file.allow=always', 'maintenance.auto=false'];

@@ -120,7 +120,9 @@ function managedSettings(base: string): readonly string[] {
   if (!existsSync(managed)) return [];
   const etc = quoted(path.join(base, 'etc'));
   return [
-    `mkdir -p ${etc}/claude-code && cp -a /etc/. ${etc}/ && cp -a ${quoted(managed)}/. ${etc}/claude-code/`,
+    // What the user may not read is left out.
+    `mkdir -p ${etc}/claude-code && cp -R /etc/. ${etc}/ 2>/dev/null || true`,
+    `cp -R ${quoted(managed)}/. ${etc}/claude-code/`,
     `mount --bind ${etc} /etc`,
   ];
 }

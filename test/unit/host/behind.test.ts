@@ -61,8 +61,11 @@ describe('a hook that no host answered', () => {
   it('starts one host where eight calls come together', async () => {
     await Promise.all(Array.from({ length: 8 }, () => call()));
     await running();
-    const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-    assert.equal(processes.split('\n').filter((line) => line.includes(home) && line.includes('host serve')).length, 1);
+    // Where starting takes long, a call may have tried again: that host sees the other one and ends.
+    await eventually(() => {
+      const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+      assert.equal(processes.split('\n').filter((line) => line.includes(home) && line.includes('host serve')).length, 1);
+    });
   });
 
   it('starts one that outlives the client’s process group', async () => {
