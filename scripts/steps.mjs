@@ -40,7 +40,8 @@ export const steps = {
   types: {
     title: 'tsc',
     needs: ['install'],
-    run: (context) => tool('typescript/bin/tsc', ['--noEmit'], context),
+    // In a quarter of the time of the TypeScript that typescript-eslint still needs.
+    run: (context) => tool('typescript-native/bin/tsc', ['--noEmit'], context),
   },
   lint: {
     title: 'eslint',

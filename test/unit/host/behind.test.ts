@@ -64,7 +64,10 @@ describe('a hook that no host answered', () => {
     // Where starting takes long, a call may have tried again: that host sees the other one and ends.
     await eventually(() => {
       const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-      assert.equal(processes.split('\n').filter((line) => line.includes(home) && line.includes('host serve')).length, 1);
+      assert.equal(
+        processes.split('\n').filter((line) => line.includes(home) && line.includes('host serve')).length,
+        1,
+      );
     });
   });
 
