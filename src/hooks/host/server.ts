@@ -20,7 +20,7 @@ export interface Service {
   readonly build: string;
   readonly clientToken: string;
   readonly hostToken: string;
-  /** Runs before a token is compared: a problem means that others may know the tokens. */
+  /** Runs before a request is read: a problem means that others may know the tokens. */
   suspect(): string | undefined;
   /** `later` takes the work that waits until the answer is out; `pid` tells which process asks, where that is sure. */
   hook(request: HookRequest, later: (work: () => void) => void, pid: () => number | undefined): Promise<Reply>;
@@ -101,16 +101,17 @@ function attend(socket: Socket, service: Service, patience: Patience): void {
       return undefined;
     }
     const [word, token = '', build] = all.subarray(0, end).toString('latin1').split(' ');
-    const suspicion = service.suspect();
-    if (suspicion !== undefined) drop(`a client was refused: ${suspicion}`);
-    else if (word !== magic || !sameToken(token, service.clientToken)) drop('a client showed a wrong token');
+    if (word !== magic || !sameToken(token, service.clientToken)) drop('a client showed a wrong token');
     else if (build !== service.build) drop(`a client of another build (${(build ?? 'none').slice(0, 40)}) was refused`);
     else {
       greeted = true;
       clearTimeout(deadline);
       deadline = setTimeout(() => drop('a client did not finish its request'), patience.requestMs);
       socket.write(`${magic} ${service.hostToken}\n`);
-      return all.subarray(end + 1);
+      // Who shows a token that others may know learns nothing new from ours; the client reads it while we look.
+      const suspicion = service.suspect();
+      if (suspicion === undefined) return all.subarray(end + 1);
+      drop(`a client was refused: ${suspicion}`);
     }
     return undefined;
   };

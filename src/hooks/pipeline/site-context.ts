@@ -71,7 +71,8 @@ export function siteAt(context: SiteContext, place: Place): Site {
     ...(dry ? { dry } : {}),
     earlier: [],
     at(directory) {
-      const there = placeOf(directory);
+      // Most calls ask about the worktree's top folder, where everything is known.
+      const there = directory === place.root ? { ...place, cwd: place.root } : placeOf(directory);
       // In the same worktree everything is the same except the directory.
       return there.root === place.root ? { ...site, place: there, cwd: there.cwd } : siteAt(context, there);
     },
