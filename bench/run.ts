@@ -11,7 +11,8 @@ import { seed, Spawner, usualPauseMs, type Case, type Times } from './spawner';
 
 /**
  * How long a hook takes, cold and warm, beside an empty program, an empty shell and an empty node in the same rounds.
- * Hooks are started as the client starts them: the registered program with its words, or a line through `sh -c`.
+ * Hooks are started as the client starts them: the registered program with its words, or, where a home's path has to be
+ * quoted, the registered line through `sh -c`.
  */
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 10 : 60;
@@ -72,7 +73,7 @@ async function warm(stage: LatencyStage, spawner: Spawner, where: string): Promi
     return { name: `warm ${name}`, words: [stage.shim, event], input: payload };
   });
   const shell = calls.slice(0, 1).map(([name, { event, payload }]) => {
-    return { name: `warm ${name}, sh -c`, words: ['/bin/sh', '-c', `'${stage.shim}' ${event}`], input: payload };
+    return { name: `warm ${name}, sh -c`, words: ['/bin/sh', '-c', `exec '${stage.shim}' ${event}`], input: payload };
   });
   const times = await spawner.interleaved([...empty, ...shell, ...exec], rounds);
   return timesTable(`warm, files ${where}`, times, emptyShell);

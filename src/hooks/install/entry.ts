@@ -149,7 +149,8 @@ function handlerFor(event: EventName, lane: Lane, form: Form): Handler {
     case 'own': {
       const shim = `${form.bin}/${name}`;
       if (/^[\w/.@%+,-]+$/.test(shim)) return { type: 'command', command: shim, args: [event], ...rest };
-      return { type: 'command', command: `${quoted(shim)} ${event}`, ...rest };
+      // Not every shell replaces itself by its last command, and one process more takes a tenth of the hook's time.
+      return { type: 'command', command: `exec ${quoted(shim)} ${event}`, ...rest };
     }
     case 'shared':
       return {
@@ -235,8 +236,12 @@ export function isOurs(handler: unknown): boolean {
   if (typeof command !== 'string') return false;
   if (command.startsWith(`${sharedStart}${shimName}`)) return true;
   if (isOfClient(command)) return true;
-  if (/^'?\/(?:[^\n]*\/)?bin\/gatehouse-hook(?:-async)?(?:'(?: \w+)?)?$/.test(command)) return true;
-  if (/^(?:'\/(?:[^\n]*\/)?bin\/gatehouse-hook'|\/(?:[\w/.@%+,-]*\/)?bin\/gatehouse-hook) \w+ --brief$/.test(command)) {
+  if (/^(?:(?:exec )?')?\/(?:[^\n]*\/)?bin\/gatehouse-hook(?:-async)?(?:'(?: \w+)?)?$/.test(command)) return true;
+  if (
+    /^(?:(?:exec )?'\/(?:[^\n]*\/)?bin\/gatehouse-hook'|\/(?:[\w/.@%+,-]*\/)?bin\/gatehouse-hook) \w+ --brief$/.test(
+      command,
+    )
+  ) {
     return true;
   }
   const [launcher] = Array.isArray(args) ? (args as unknown[]) : [];

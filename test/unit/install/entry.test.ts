@@ -61,7 +61,7 @@ describe('the entries of an installation', () => {
 
   it('quote a path that a shell would take apart, and then need no args', () => {
     const [entry] = sampleEntries({ kind: 'own', bin: "/home/a da's/.gatehouse/bin" });
-    assert.equal(entry?.handler.command, `'/home/a da'\\''s/.gatehouse/bin/gatehouse-hook' PreToolUse`);
+    assert.equal(entry?.handler.command, `exec '/home/a da'\\''s/.gatehouse/bin/gatehouse-hook' PreToolUse`);
     assert.equal(entry.handler.args, undefined);
   });
 
@@ -80,7 +80,7 @@ describe('the entries of an installation', () => {
     const launcher = 'C:\\x\\bin\\gatehouse-hook.cjs';
     for (const [form, words] of [
       [{ kind: 'own', bin: '/h/bin' }, '/h/bin/gatehouse-hook PreToolUse --brief'],
-      [{ kind: 'own', bin: '/a b/bin' }, "'/a b/bin/gatehouse-hook' PreToolUse --brief"],
+      [{ kind: 'own', bin: '/a b/bin' }, "exec '/a b/bin/gatehouse-hook' PreToolUse --brief"],
       [{ kind: 'shared' }, 'exec "$h" PreToolUse --brief --shared'],
       [{ kind: 'direct', node: 'node', launcher }, `node ${launcher} hook PreToolUse --brief`],
     ] satisfies [Form, string][]) {
@@ -124,7 +124,8 @@ describe('recognising our own entries', () => {
     ['a plain path', { command: '/home/ada/.gatehouse/bin/gatehouse-hook', args: ['Stop'] }],
     ['a plain path that lost its args', { command: '/home/ada/.gatehouse/bin/gatehouse-hook' }],
     ['the asynchronous lane', { command: '/x/bin/gatehouse-hook-async', args: ['Stop'] }],
-    ['a quoted path', { command: `'/home/a b/.gatehouse/bin/gatehouse-hook' Stop` }],
+    ['a quoted path', { command: `exec '/home/a b/.gatehouse/bin/gatehouse-hook' Stop` }],
+    ['a quoted path, as it was written before', { command: `'/home/a b/.gatehouse/bin/gatehouse-hook' Stop` }],
   ];
   for (const [name, handler] of ours) it(`takes ${name}`, () => assert.equal(isOurs(handler), true));
   it('takes every form that an installation writes', () => {
