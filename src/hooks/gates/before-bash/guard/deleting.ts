@@ -66,7 +66,7 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   // What `rm -f name*` may remove here; `-delete` takes files, and folders only when they are empty.
   const files = !recursive || effect.why === foundHere;
   if (reach === 'inside' && files && (found.roots.every(isPattern) || (found.only.shallow === true && isNarrow(found.only)))) return undefined; // prettier-ignore
-  if (isNarrow(found.only) && found.roots.every((root) => isBelowProject(root, found.cwd, view) || isTemporary(root, found.cwd, view))) return undefined; // prettier-ignore
+  if (found.roots.every((root) => (isNarrow(found.only) && isBelowProject(root, found.cwd, view)) || isTemporary(root, found, view))) return undefined; // prettier-ignore
   // Committed files can be restored unless they were changed.
   const kept = found.only.tracked === true && !recursive;
   return force || (!isNarrow(found.only) && !kept)
@@ -109,12 +109,13 @@ const isBelowProject = (word: ShellWord, cwd: string | undefined, view: View): b
   );
 };
 
-const isTemporary = (word: ShellWord, cwd: string | undefined, view: View): boolean => {
+/** A throw-away folder; of the temporary folder itself only the files that a pattern names. */
+const isTemporary = (word: ShellWord, { cwd, only }: FoundFiles, view: View): boolean => {
   const path = word.value === undefined ? undefined : resolvePath(cwd, word.value);
   return (
     path !== undefined &&
     reachOf(word, { cwd }, view) !== 'outside' &&
-    view.temporary.some((folder) => within(path, folder))
+    view.temporary.some((folder) => within(path, folder) && (path !== folder || isNarrow(only)))
   );
 };
 
