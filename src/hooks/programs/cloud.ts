@@ -14,7 +14,7 @@ const awsReads =
   /^(?:describe|list|get|head|batch-get|batch-describe|batch-check|transact-get|search|lookup|scan|query|filter|select|estimate|preview|validate|verify|detect|simulate|check|test-metric-filter|count|is|discover|view|admin-(?:get|list)|generate-(?:embed-url|service-last)|download-db-log-file|wait$|help$|tail$)(?:-|$)/;
 
 const front =
-  '--verbose --debug --quiet --no-user-output-enabled --only-show-errors --profile= --region= --output= -o= --query= --color= --ca-bundle=read --cli-read-timeout= --cli-connect-timeout= ' +
+  '--verbose --debug --quiet --no-user-output-enabled --only-show-errors --profile= --region= --output= -o= --query= --color= --ca-bundle=use --cli-read-timeout= --cli-connect-timeout= ' +
   '--cli-binary-format= --no-cli-pager --no-paginate --no-sign-request --no-verify-ssl --cli-auto-prompt --no-cli-auto-prompt --version -h --endpoint-url=fetch --subscription= ' +
   '--project= --account= --format= --zone= --verbosity= --filter= --billing-project= --location= --configuration=';
 

@@ -1,6 +1,7 @@
-import type { ShellWord } from '../shell/invocation';
+import type { ShellWord, Stream } from '../shell/invocation';
+import { textStream, unknownStream } from '../shell/reader/stream';
 import { dropStart } from '../shell/reader/words';
-import { loads, naming } from './project-scripts';
+import { loads, naming, nearest } from './project-scripts';
 import { changes, fetches, machine, reads, runs, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { codeIn } from './parts/unlisted';
@@ -176,6 +177,32 @@ function goRun(use: Use): readonly Action[] {
   ];
 }
 
+/** Where go keeps code that it has downloaded, unless the person has moved it. */
+const moduleCache = (home: string): string => `${home}/go/pkg/mod`;
+
+function goPlace(name: string, home: string): string | undefined {
+  switch (name) {
+    case 'GOPATH':
+      return `${home}/go`;
+    case 'GOMODCACHE':
+      return moduleCache(home);
+    case 'GOROOT':
+      return '/usr/local/go';
+    default:
+      return undefined;
+  }
+}
+
+const folder = (path: string | undefined): Stream => (path === undefined ? unknownStream : textStream(`${path}\n`));
+
+/** `go list -m -f '{{.Dir}}' example.org/x`: where the module was unpacked, if the project does not put another in its place. */
+function modulePlace(use: Use): Stream {
+  const [module, ...more] = use.operands;
+  const asked = use.has('-m') && use.value('-f')?.value === '{{.Dir}}' && more.length === 0 && /^[\w-]+(?:\.[\w-]+)+\/[\w./-]+$/.test(module?.value ?? ''); // prettier-ignore
+  const replaced = nearest(use, 'go.work') !== undefined || /\breplace\b/.test(nearest(use, 'go.mod')?.text ?? '');
+  return folder(asked && !replaced ? `${moduleCache(use.at.home)}/${module?.value ?? ''}` : undefined);
+}
+
 const go: Definition = {
   style: 'strict',
   options: '-C=',
@@ -183,8 +210,11 @@ const go: Definition = {
   bare: { options: '' },
   subcommands: {
     'version doc help': goDoes('-m -v -json -all -c -cmd -ex -short -src -u -C= -http', () => []),
-    list: goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, oddFlags), // prettier-ignore
-    env: goDoes('-json -u -w -changed', (use) => (use.has('-w', '-u') ? [machine('settings', 'changes the settings of go')] : [])), // prettier-ignore
+    list: { ...goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, oddFlags), prints: modulePlace },
+    env: {
+      ...goDoes('-json -u -w -changed', (use) => (use.has('-w', '-u') ? [machine('settings', 'changes the settings of go')] : [])),
+      prints: ({ operands, at: { home } }) => folder(operands.length === 1 ? goPlace(operands[0]?.text ?? '', home) : undefined),
+    },
     vet: goDoes(goBuild, (use) => [goCompiles, ...oddFlags(use)]),
     build: goDoes(goBuild.replace(' -o=write', ' -o='), (use) => {
       const program = use.value('-o');

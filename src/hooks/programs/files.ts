@@ -1,5 +1,5 @@
 import { patchEdits } from '../protocol/patch';
-import type { ShellWord, Stream } from '../shell/invocation';
+import type { FoundFiles, ShellWord, Stream } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import {
   changes,
@@ -219,6 +219,21 @@ function wholePath(use: Use): Stream | undefined {
   return path === undefined ? undefined : textOf(`${path}\n`);
 }
 
+/** What ls(1) prints names of. A pattern says which they are: `ls src/*.ts`. */
+function listed({ operands, at: { cwd } }: Use): FoundFiles {
+  const patterns = operands.map(({ value = '', glob }) => {
+    const [, folder = '', between = '', name = ''] = glob ? (listedPattern.exec(value) ?? []) : [];
+    return { folder: folder === '' ? here : plainWord(folder), shallow: between === '', name };
+  });
+  if (patterns.length === 0 || patterns.some(({ name }) => name === ''))
+    return { roots: patterns.length === 0 ? [here] : operands, cwd, only: {} };
+  const only = { names: patterns.map(({ name }) => name), shallow: patterns.every(({ shallow }) => shallow) };
+  return { roots: patterns.map(({ folder }) => folder), cwd, only };
+}
+
+/** The folder in front of the first pattern, what lies between, and the name. */
+const listedPattern = /^((?:[^*?[/]*\/)*)((?:.*\/)?)([^/]*[\w-][^/]*)$/;
+
 function folderOf(path: string): string {
   const plain = path.replace(/(.)\/+$/, '$1');
   const slash = plain.lastIndexOf('/');
@@ -238,7 +253,7 @@ export const files: Family = {
       '--show-control-chars -Q,--quote-name --quoting-style= -r,--reverse -R,--recursive -s,--size -S --sort= --time= --time-style= -t ' +
       '-T,--tabsize= -u -U -v -w,--width= -x -X -Z,--context --zero -1 -@ -e -O -%',
     operands: 'list*',
-    prints: (use) => ({ kind: 'names', found: { roots: use.operands.length === 0 ? [here] : use.operands, cwd: use.at.cwd, only: {} } }), // prettier-ignore
+    prints: (use) => ({ kind: 'names', found: listed(use) }),
   },
   'exa eza lsd': { options: '*', operands: 'list*' },
   'stat gstat du df pathchk namei lsattr getfacl getfattr': {

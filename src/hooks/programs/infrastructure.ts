@@ -1,4 +1,4 @@
-import { joined } from '../shell/reader/words';
+import { joined, plainWord } from '../shell/reader/words';
 import { acts, changesOrDestroys, isDestroying } from './parts/by-verb';
 import { changes, fetches, reads, reveals, runs, sends, service, unclear, type Action } from './effect';
 import { asCode, loads, naming } from './project-scripts';
@@ -222,14 +222,21 @@ const ansibleOptions =
   '--private-key=use --key-file=use --become-password-file=use -t,--tags= --skip-tags= --start-at-task= --become-user= --become-method= --playbook-dir= --task-timeout= -P= -B= ' +
   '-C,--check --ssh-common-args= --ssh-extra-args= --scp-extra-args= --sftp-extra-args= -h --help --version --list-hosts --list-tasks --list-tags --syntax-check';
 
-/** The inventory may be a program, and the configuration of the folder names plugins. */
 const asksInventory = (use: Use): boolean => use.has('--list-hosts', '--list-tasks', '--list-tags', '--syntax-check');
+
+/** An inventory may be a program, and a configuration names plugins. Hosts in the words and an `.ini` of the project are neither. */
+function loadsInventory(use: Use): readonly Action[] {
+  const plain = use
+    .values('--inventory')
+    .every(({ value = '' }) => value.includes(',') || (value.endsWith('.ini') && use.at.readFile(use.resolve(plainWord(value)) ?? '')?.startsWith('#!') !== true)); // prettier-ignore
+  return plain && !use.has('--playbook-dir', '--module-path') ? asCode(use, 'ansible.cfg') : [loads(use)];
+}
 
 const ansible: Definition = {
   options: ansibleOptions,
   inert: '-h --version',
   effects(use) {
-    if (asksInventory(use)) return [loads(use)];
+    if (asksInventory(use)) return loadsInventory(use);
     const [pattern] = use.operands;
     const module = use.value('--module-name')?.text ?? 'command';
     const here =
@@ -268,7 +275,7 @@ const describes: Definition = {
   options: `${ansibleOptions} --output=write --fix --write --list --graph --host= -y -t= --vars --export --toc -F --metadata-dump --json -s --config=read -r= -q -p -L -x= -w= --offline --only-changed --format= --type= --yaml --exclude-rules=`,
   inert: '-h --version',
   effects: (use) => [
-    ...(/^ansible-(?:doc|config)$/.test(use.program) ? asCode(use, 'ansible.cfg') : [loads(use)]),
+    ...(use.program === 'ansible-lint' ? [loads(use)] : loadsInventory(use)),
     ...(use.has('--fix', '--write') || use.operands[0]?.text === 'init' ? [changes('changes files')] : []),
   ],
 };

@@ -1,6 +1,7 @@
 import type { Reads } from '../programs/effect';
 import type { FoundFiles, ShellWord } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
+import { endOf } from '../shell/reader/words';
 import { secretAt, secretBelow, secretMatching, secretNamed } from './places';
 
 /** What secret a program may come upon when it reads this; undefined where nothing says that there is one. */
@@ -12,8 +13,9 @@ export function secretRead(
   const { path, tree, only, hidden } = read;
   for (const part of path.parts) {
     if (part.kind !== 'unknown') continue;
-    if (part.found !== undefined) return secretFound(part.found, home);
-    if (part.stream?.kind === 'names' && !part.text.startsWith('<(')) return secretFound(part.stream.found, home);
+    const found = part.found ?? (part.stream?.kind === 'names' && !part.text.startsWith('<(') ? part.stream.found : undefined); // prettier-ignore
+    // `$(ls -d apps/*)/.env`: a file in a folder that was found.
+    if (found !== undefined) return secretNamed(endOf(path).replace(/^.*\//, '')) ?? secretFound(found, home);
     if (part.stream?.kind === 'file') return secretAt(part.stream.path);
   }
   const own = secretWord(path, cwd, home);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freshFolder } from '../../harness/test-project';
 import { autoReviewSettings, reachOf, reviewOf, type Reach } from './reviewing';
@@ -42,6 +42,12 @@ const table: Readonly<Record<string, Reach>> = {
   'cat $(git ls-files)': 'strict',
   "cat $(find . -name '*.md')": 'strict',
   'cat $(ls -a | grep env)': 'never',
+  'cat $(ls docs/*.md)': 'strict',
+  'cat $(ls *)': 'never',
+  'cat $(ls .e*)': 'never',
+  'cat "$(find . -name a -type d)/b.md"': 'strict',
+  'cat "$(find . -name a -type d)/../../b.md"': 'never',
+  'cat "$(ls -d apps/*)/.env"': 'never',
   'while read -r f; do cat "$f"; done < list.txt': 'never',
   'sort --files0-from=list': 'never',
   'xargs -a list.txt cat': 'never',
@@ -137,6 +143,19 @@ const table: Readonly<Record<string, Reach>> = {
   'getent hosts a.example': 'never',
   'hg log': 'strict',
   'hg -R https://a.example log': 'never',
+  // Code that is installed, the same on every machine.
+  'sed -n 1,40p /usr/include/stdio.h': 'strict',
+  'head -3 /usr/bin/ldd': 'strict',
+  'grep -rn "class Path" /usr/lib/python3/dist-packages': 'strict',
+  'cat ~/go/pkg/mod/example.org/a@v1.0.0/a.go': 'strict',
+  'cat ~/.cargo/registry/src/a/lib.rs': 'strict',
+  'cat ~/go/src/a.go': 'never',
+  'cat ~/.cargo/credentials.toml': 'never',
+  'cat /opt/homebrew/etc/my.cnf': 'never',
+  "cat $(go list -m -f '{{.Dir}}' example.org/a)/a.go": 'strict',
+  "cat $(go list -m -f '{{.Dir}}')/a.go": 'never',
+  'cat "$(go env GOPATH)/pkg/mod/example.org/a@v1.0.0/a.go"': 'strict',
+  'cat "$(go env GOPATH)/src/a.go"': 'never',
   // Services that keep secrets.
   'curl http://localhost:8001/api/v1/namespaces/a/secrets': 'never',
   'curl http://localhost:2375/containers/a/json': 'never',
@@ -151,8 +170,11 @@ const table: Readonly<Record<string, Reach>> = {
   'brew bundle check': 'standard',
   'brew info wget': 'strict',
   'brew info ./wget.rb': 'never',
-  'ansible-inventory --list': 'standard',
-  'ansible all --list-hosts': 'standard',
+  'ansible-inventory --list': 'strict',
+  'ansible-inventory --graph -i hosts.ini': 'strict',
+  'ansible-inventory --graph -i hosts.py': 'standard',
+  'ansible all --list-hosts -i a.example,b.example': 'strict',
+  'ansible all --list-hosts --playbook-dir .': 'standard',
   'ansible-playbook site.yml --syntax-check': 'standard',
   'ansible-doc ping': 'strict',
   'pip --python ./x list': 'never',
@@ -219,12 +241,41 @@ describe('auto-review approves on proof', () => {
       assert.equal(reachOf(command), reach));
   }
 
-  it('compiling changes files, so the plan mode does not approve it', () => {
-    const call = { command: 'go build ./...' };
-    const strict = autoReviewSettings({ level: 'strict' });
-    assert.equal(reviewOf(call, strict).kind, 'allow');
-    assert.equal(reviewOf(call, strict, 'Bash', 'plan').kind, 'pass');
+  for (const command of ['go build ./...', 'git diff > /tmp/gatehouse-no-such-file']) {
+    it(`the plan mode does not approve ${command}, which leaves files behind`, () => {
+      const strict = autoReviewSettings({ level: 'strict' });
+      assert.equal(reviewOf({ command }, strict).kind, 'allow');
+      assert.equal(reviewOf({ command }, strict, 'Bash', 'plan').kind, 'pass');
+    });
+  }
+});
+
+describe('auto-review and output that is kept in a temporary file', () => {
+  const folder = mkdtempSync('/tmp/gatehouse-test-');
+  before(() => {
+    writeFileSync(path.join(folder, 'there'), 'kept\n');
+    symlinkSync('/usr', path.join(folder, 'link'));
   });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const kept: readonly (readonly [command: string, Reach])[] = [
+    ['git diff > new', 'strict'],
+    ['git log --oneline 2>&1 | tee new | head', 'strict'],
+    ['git diff > new; wc -l new', 'strict'],
+    ['echo x > new; echo y >> new', 'strict'],
+    ['mkdir -p sub && git diff > sub/new', 'never'],
+    ['git diff > there', 'never'],
+    ['git diff >> there', 'never'],
+    ['git diff > link/new', 'never'],
+    ['git diff > .netrc', 'never'],
+    ['git diff > a.git/config', 'never'],
+    ['git diff --output=new', 'never'],
+    ['touch new', 'never'],
+  ];
+  for (const [command, reach] of kept) {
+    it(`${reach === 'strict' ? 'approves' : 'does not approve'} ${command}`, () =>
+      assert.equal(reachOf(command.replace(/\b(?=new|there|link|sub)|(?<= )(?=\.netrc|a\.git)/g, `${folder}/`)), reach)); // prettier-ignore
+  }
 });
 
 describe('auto-review and configurations that name code', () => {
@@ -256,6 +307,9 @@ describe('auto-review and configurations that name code', () => {
     'bazel info': ['.bazelversion', 'someone/1.0.0\n'],
     'terragrunt output': ['terragrunt.hcl', 'locals {\n  x = run_cmd("./x")\n}\n'],
     'ansible-config dump': ['ansible.cfg', '[defaults]\nlibrary = ./x\n'],
+    'ansible-inventory --list': ['ansible.cfg', '[defaults]\ninventory = ./x\n'],
+    'ansible-inventory --list -i hosts.ini': ['hosts.ini', '#!/bin/sh\n'],
+    "cat $(go list -m -f '{{.Dir}}' example.org/a)/a.go": ['go.mod', 'replace example.org/a => ../a\n'],
     'cdk docs': ['cdk.json', '{ "browser": "./x %u" }\n'],
     'cargo tree': ['.cargo/config.toml', '[build]\nrustc = "./x"\n'],
     'cargo metadata': ['rust-toolchain.toml', '[toolchain]\npath = "./x"\n'],

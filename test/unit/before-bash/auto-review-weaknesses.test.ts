@@ -112,7 +112,7 @@ describe('auto-review: weaknesses of the harness, by number', () => {
     'cd "$X" && touch x',
     'mkdir -p /etc/x',
   ]);
-  it('AR-4 strict approves no write, wherever it goes', () => {
+  it('AR-4 strict approves no write in the project', () => {
     for (const command of ['echo x > a.txt', 'sed -Ei s/a/b/ f', 'sed -ni p f', 'git diff --output=x', 'tee a.txt']) {
       assert.notEqual(reachOf(command), 'strict', command);
     }

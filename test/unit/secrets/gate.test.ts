@@ -24,6 +24,15 @@ function each(kind: 'ask' | 'deny' | 'pass', commands: readonly string[]): void 
   for (const command of commands) it(`${kind}: ${command}`, async () => assert.equal(await shell(command), kind));
 }
 
+describe('secrets: files that a search on the line names', () => {
+  each('ask', [
+    'cat $(ls .env*)',
+    'd=$(ls -d apps/*); cat "$d/.env"',
+    'cat "$(find . -type d -name certs)/server.key"',
+  ]);
+  each('pass', ['cat $(ls *.md)', 'd=$(ls -d apps/*); cat "$d/README.md"']);
+});
+
 describe('secrets: what stores, services and processes give away', () => {
   each('ask', [
     'gcloud auth application-default print-access-token',

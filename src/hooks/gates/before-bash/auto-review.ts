@@ -31,8 +31,8 @@ export const autoReview = gate<'PreToolUse'>({
     return allow(
       tier === 'read'
         ? 'every part of the command only reads'
-        : tier === 'build'
-          ? 'every part of the command reads, or compiles the project without running it'
+        : tier === 'throwaway'
+          ? 'every part of the command reads, compiles the project without running it, or keeps its output in a new temporary file'
           : 'every part of the command reads, or makes reversible changes to the project',
     );
   },

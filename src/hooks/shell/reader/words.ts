@@ -70,6 +70,15 @@ export function originOf(word: ShellWord): number | undefined {
   return inner === value ? range.start + 1 : undefined;
 }
 
+/** The text after the last unknown part. */
+export function endOf({ parts }: ShellWord): string {
+  const unknown = parts.findLastIndex(({ kind }) => kind === 'unknown');
+  return parts
+    .slice(unknown + 1)
+    .map(({ text }) => text)
+    .join('');
+}
+
 /** The search on the line whose results a word stands for. */
 export function foundIn(word: ShellWord): FoundFiles | undefined {
   for (const part of word.parts) {

@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import path from 'node:path';
 import { isHere } from '../../../programs/parts/address';
 import type { Effect, GitAct } from '../../../programs/effect';
 import { namesIn } from '../../../project/read-file';
 import { secretAt } from '../../../secrets/places';
 import type { CommandReading, Invocation, Redirect, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';
-import { type Change, writtenFiles } from '../../../shell/written-files';
+import { type Change, type WrittenFile, writtenFiles } from '../../../shell/written-files';
 import type { Bounds } from './line';
 import { isCompiledPlace } from './own-programs';
-import { builds, type Judgement, judgeRead, local, reads, risky, unknown, worse } from './reading';
+import { type Judgement, judgeRead, local, reads, risky, scratch, throwaway, unknown, worse } from './reading';
 
 /** The worst of what a program does. Files that it writes are judged by their place, for the line as a whole. */
 export function judgeEffects(effects: readonly Effect[], program: string, bounds: Bounds): Judgement {
@@ -35,7 +36,8 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
       return judgeRead(effect, roots, home, program);
     case 'write':
       if (effect.why !== undefined) return risky(effect.why);
-      return effect.compiled === true ? builds('compiles') : local(`writes ${effect.path.raw}`);
+      if (effect.compiled === true) return throwaway('compiles');
+      return program === 'tee' ? reads : local(`writes ${effect.path.raw}`);
     case 'move':
       return effect.to?.text.startsWith('/dev/') === true
         ? risky('moves files away permanently')
@@ -66,7 +68,7 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
     case 'machine':
       return risky(effect.why ?? 'changes the machine');
     case 'change':
-      return (effect.compiles === true ? builds : local)(effect.why ?? 'changes the project');
+      return (effect.compiles === true ? throwaway : local)(effect.why ?? 'changes the project');
     case 'person':
       return risky('acts for a person');
     case 'unknown':
@@ -186,17 +188,35 @@ const obeyed =
 /** Judges every file that the line writes. */
 export function judgeWrites(reading: CommandReading, roots: readonly string[]): Judgement {
   let found = reads;
-  for (const { path, change, word, compiled } of writtenFiles(reading)) {
+  for (const file of writtenFiles(reading)) {
+    const { path, change, word, compiled } = file;
     if (word.value === '/dev/null' || (path !== undefined && sinks.test(path))) continue;
     if (change === 'delete' || change === 'delete-tree' || change === 'restore')
       found = worse(found, risky(`takes ${word.raw} away`));
+    else if (keepsOutput(file)) found = worse(found, throwaway(`writes the new file ${word.raw}`));
     else if (path === undefined) found = worse(found, unknown(`which files ${word.raw} stands for is not known`));
     else {
       const place = judgePlace(path, change, word.raw, roots);
-      found = worse(found, compiled && place.tier === 'local' && isCompiledPlace(path) ? builds('compiles') : place);
+      found = worse(found, compiled && place.tier === 'local' && isCompiledPlace(path) ? throwaway('compiles') : place);
     }
   }
   return found;
+}
+
+/** `git diff > /tmp/a.patch`: what the line prints, in a plain temporary file that was not there before. */
+function keepsOutput({ path: file, change, word, invocation }: WrittenFile): boolean {
+  const printed = invocation.program === 'tee' || invocation.redirects.some(({ target }) => target === word);
+  if (!printed || (change !== 'write' && change !== 'append') || file === undefined) return false;
+  if (!scratch.test(file) || /\/\.|\.git\//.test(file)) return false;
+  try {
+    // No link may lead out of the temporary folder, also not from a folder that the line has yet to make.
+    let folder = path.dirname(file);
+    while (!existsSync(folder)) folder = path.dirname(folder);
+    if (!scratch.test(`${realpathSync(folder)}/x`)) return false;
+    return lstatSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 function judgePlace(path: string, change: Change, written: string, roots: readonly string[]): Judgement {

@@ -121,7 +121,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   if (args.some(isForce) && !speaks.has(program)) found = worse(found, risky('forces'));
   const own = worse(found, byConfiguration(program, args, bounds) ?? byDefinition(program, invocation, bounds));
   if (
-    (own.tier === 'read' || own.tier === 'build') &&
+    (own.tier === 'read' || own.tier === 'throwaway') &&
     (program === 'git' || program === 'go') &&
     worksElsewhere(invocation, bounds)
   )
@@ -135,7 +135,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
     !isNarrowed(invocation)
   )
     return worse(own, unknown('prints every file it finds'));
-  return own.tier === 'local' || own.tier === 'build'
+  return own.tier === 'local' || own.tier === 'throwaway'
     ? worse(own, leavesProject(invocation, bounds.roots) ?? reads)
     : own;
 }

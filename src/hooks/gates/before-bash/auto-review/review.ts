@@ -55,7 +55,7 @@ export function approvesChanges({ config, requestedByName }: Site): boolean {
 }
 
 export function approves({ tier }: LineJudgement, site: Site): boolean {
-  return tier === 'read' || tier === 'build' || (tier === 'local' && approvesChanges(site));
+  return tier === 'read' || tier === 'throwaway' || (tier === 'local' && approvesChanges(site));
 }
 
 /** Does it stay in this project on this machine: no service, no network address, no file elsewhere? */

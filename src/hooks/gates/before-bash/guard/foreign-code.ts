@@ -184,9 +184,12 @@ export const plantingRules: readonly EffectRule[] = [effectRule('run-foreign-cod
 export const unseenCodeRule: LineRule = {
   id: 'run-unseen-code',
   level: 'strict',
-  checkLine(reading) {
+  checkLine(reading, { typesUnseen }) {
     // A counter that was read from a file is no reason to refuse; auto-review leaves it to the person.
-    const unread = reading.unread.find(({ why, runner }) => why !== 'script-file' && runner !== 'arithmetic');
+    const unread = reading.unread.find(
+      ({ why, runner, stream }) =>
+        why !== 'script-file' && runner !== 'arithmetic' && (stream.kind !== 'inherited' || typesUnseen !== undefined),
+    );
     if (unread !== undefined)
       return objection(runner(unread), 'The code it runs is not in the command.', 'Write the commands out.');
     const hidden = reading.invocations.find(
