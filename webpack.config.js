@@ -11,7 +11,7 @@ function familyNames() {
 
 const library = { type: 'commonjs2' };
 
-/** Packages that most hooks do without: each is a file, which the runner loads when something of it is first used. */
+/** Packages that most hooks do without: each is a file, which is loaded when something of it is first used. */
 const packages = {
   'jsonc-parser': { import: 'jsonc-parser', library },
   re2js: { import: 're2js', library },
@@ -23,7 +23,7 @@ const fromFile = (/** @type {{ request: string, contextInfo: { issuer: string } 
   const [name] = asked.request.split('/');
   const { issuer } = asked.contextInfo;
   if (!Object.hasOwn(packages, name) || issuer === '' || issuer.endsWith('zod.ts')) return done();
-  done(null, `commonjs ../hooks/${name}.js`);
+  done(null, `var new Proxy({}, { get: (_, part) => part === '__esModule' || require('../hooks/${name}.js')[part] })`);
 };
 
 /** The runner's entry shares no file with another, so that it can answer when one of them is damaged. */

@@ -29,8 +29,6 @@ const lazy: ReadonlySet<string> = new Set([
   'node:stream',
   'node:timers/promises',
   'node:util',
-  '../hooks/jsonc-parser.js',
-  '../hooks/zod.js',
 ]);
 
 /** Loads the runner's own files with the machine code that earlier runs left behind. */
@@ -80,11 +78,11 @@ export class Loader {
 
   /** Loads the runner's own files; everything else goes to Node, some of it on first use. */
   private require(id: string): unknown {
-    const now = (): unknown => (id.startsWith(ours) ? this.load(id.slice(ours.length)) : __non_webpack_require__(id));
-    if (!lazy.has(id)) return now();
+    if (id.startsWith(ours)) return this.load(id.slice(ours.length));
+    if (!lazy.has(id)) return __non_webpack_require__(id);
     const get = (_: object, key: PropertyKey): unknown =>
       // The bundle asks every module whether it is an ES module; these are not, and need not be loaded to say so.
-      key === '__esModule' ? undefined : (now() as Record<PropertyKey, unknown>)[key];
+      key === '__esModule' ? undefined : (__non_webpack_require__(id) as Record<PropertyKey, unknown>)[key];
     return new Proxy({}, { get });
   }
 }

@@ -39,11 +39,12 @@ type Plugin = Pick<ActivePlugin, 'id' | 'folder'>;
 /** Every plugin that such a client loads, whatever it brings. */
 export function loadedPlugins(directory: string, env: Env, session?: string): readonly Plugin[] {
   const words = session === undefined ? undefined : clientArguments(session, env);
+  const switched = switches(directory, env);
   const started = optionValues(words ?? [], '--plugin-dir').map((folder) => path.resolve(directory, folder));
   return [
     ...started.map((folder) => ({ id: `--plugin-dir ${folder}`, folder })),
-    ...enabled(directory, env),
-    ...inFolders(directory, env),
+    ...enabled(switched, directory, env),
+    ...inFolders(switched, directory, env),
   ];
 }
 
@@ -51,9 +52,11 @@ export function pluginManifest(folder: string): Readonly<Record<string, unknown>
   return fieldsOf(readJson(path.join(folder, '.claude-plugin', 'plugin.json')));
 }
 
-/** The plugins that the settings enable; the stronger file counts. */
-function enabled(directory: string, env: Env): readonly Plugin[] {
-  return [...switches(directory, env)]
+type Switches = ReadonlyMap<string, boolean>;
+
+/** The plugins that the settings enable. */
+function enabled(switched: Switches, directory: string, env: Env): readonly Plugin[] {
+  return [...switched]
     .filter(([id, on]) => on && !id.endsWith(skillsSuffix))
     .flatMap(([id]) => {
       const folder = installedAt(id, directory, env);
@@ -61,10 +64,13 @@ function enabled(directory: string, env: Env): readonly Plugin[] {
     });
 }
 
-function switches(directory: string, env: Env): ReadonlyMap<string, boolean> {
+/** Which plugins the settings switch on or off; the stronger file counts. */
+function switches(directory: string, env: Env): Switches {
   const found = new Map<string, boolean>();
   for (const { file } of settingsSources(directory, env)) {
-    const reading = readDocument(splitMark(readText(file) ?? '').body);
+    const text = readText(file);
+    if (text === undefined) continue;
+    const reading = readDocument(splitMark(text).body);
     if (reading.kind !== 'ok' || isIgnored(file)) continue;
     for (const { children: [key, on] = [] } of valueOf(reading.document.root, 'enabledPlugins')?.children ?? []) {
       found.set(String(key?.value), on?.value !== false);
@@ -103,16 +109,15 @@ function installedAt(id: string, directory: string, env: Env): string | undefine
 const skillsSuffix = '@skills-dir';
 
 /** Folders whose plugins the client always loads: skills, and mods that the agent wrote in a session. */
-function inFolders(directory: string, env: Env): readonly Plugin[] {
+function inFolders(switched: Switches, directory: string, env: Env): readonly Plugin[] {
   const home = claudeHome(env);
-  const off = switches(directory, env);
   const skills = [path.join(home, 'skills'), path.join(placeOf(directory).root, '.claude', 'skills')];
   const mods = foldersIn(path.join(home, 'dev-mods')).flatMap(foldersIn);
   return [
     ...[...new Set(skills)]
       .flatMap(foldersIn)
       .map((folder) => ({ id: `${path.basename(folder)}${skillsSuffix}`, folder }))
-      .filter(({ id }) => off.get(id) !== false),
+      .filter(({ id }) => switched.get(id) !== false),
     ...mods.map((folder) => ({ id: `${path.basename(folder)} in ${path.dirname(folder)}`, folder })),
   ].filter(({ folder }) => existsSync(path.join(folder, '.claude-plugin', 'plugin.json')));
 }
