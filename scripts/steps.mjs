@@ -228,6 +228,11 @@ export const steps = {
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/rescue.ts', ...context.arguments], context),
   },
+  'learn:questions': {
+    title: 'how a question reads whose answer cannot be undone, learned from examples',
+    needs: ['install'],
+    run: (context) => run(node, ['--import', 'tsx', 'bench/learn-questions.ts'], context),
+  },
   'bench:corpus': {
     title: 'how well commands are judged',
     needs: ['install'],
