@@ -6,7 +6,7 @@ import { receiptsFile } from '../../../evidence/receipts';
 import { checksum } from '../../../evidence/seal';
 import { foreignTexts } from '../../../evidence/sealed-memory';
 import { deployedFiles } from '../../../install/deployed-files';
-import { scopes, settingsPath } from '../../../install/scope';
+import { settingsPath, sourceIn } from '../../../install/scope';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome, personHome } from '../../../project/home';
 import { type Repository, worktreeFolders } from '../../../project/place';
@@ -21,7 +21,9 @@ function watchedFiles({ root, home: state, env, place }: WatchSite): readonly st
   return [
     ...flagFiles.map((file) => path.join(root, file)),
     path.join(state, receiptsFile),
-    ...scopes.map((scope) => settingsPath(scope, root, env)),
+    sourceIn(root, 'local').file,
+    sourceIn(root, 'project').file,
+    settingsPath('user', root, env),
     path.join(home, 'config.json'),
     ...deployedFiles(home),
     ...snapshotFiles(env),
@@ -44,22 +46,28 @@ export function gitConfigs(repository: Repository | undefined, env: Site['env'])
 
 const bookOf = (home: string): string => path.join(home, 'watched-files');
 
-/** The checksum of every watched file's size, change time and identity: equal to the last one, nothing was changed. */
+/** Every watched file's size, change time and identity: equal to the last ones, nothing was changed. */
 function looksOf(site: WatchSite): string {
   const looks = watchedFiles(site).map((file) => {
     const stats = lstatSync(file, { throwIfNoEntry: false });
     return stats === undefined ? '-' : `${stats.size} ${stats.ctimeMs} ${stats.ino}`;
   });
-  return checksum(looks.join('\n'), site.home);
+  return looks.join('\n');
 }
 
-/** What this process last saw, by worktree: a program that knows the key could write the file's checksum. */
+/**
+ * What this process last saw, by worktree: a program that knows the key could write the checksum that the next process
+ * compares with.
+ */
 const seen = new Map<string, string>();
 
 export function lookUnchanged(site: WatchSite): boolean {
   try {
-    const last = seen.get(site.home) ?? readFileSync(bookOf(site.home), 'utf8');
-    return last === looksOf(site) && foreignTexts(site.home, gatehouseHome(site.env)).length === 0;
+    const last = seen.get(site.home);
+    const looks = looksOf(site);
+    const unchanged =
+      last === undefined ? readFileSync(bookOf(site.home), 'utf8') === checksum(looks, site.home) : last === looks;
+    return unchanged && foreignTexts(site.home, gatehouseHome(site.env)).length === 0;
   } catch {
     return false;
   }
@@ -70,7 +78,7 @@ export function noteLook(site: WatchSite): void {
     const looks = looksOf(site);
     seen.set(site.home, looks);
     makeFolder(site.home);
-    writeFileSync(bookOf(site.home), looks, { mode: 0o600 });
+    writeFileSync(bookOf(site.home), checksum(looks, site.home), { mode: 0o600 });
   } catch {
     // The next call looks at the contents again.
   }
