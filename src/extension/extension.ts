@@ -1,5 +1,7 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Scope } from '../hooks/install/scope';
+import { type Env, gatehouseHome } from '../hooks/project/home';
 import { registered } from './commands/command';
 import { WorkspaceTrust } from './configuration/workspace-trust';
 import { EditorModels } from './host/editor-models';
@@ -7,20 +9,18 @@ import { WarmHost } from './host/warm-host';
 import { ChangedFiles } from './language/changed-files';
 import { ConfigProblems, registerConfigSchema } from './language/config-problems';
 import { Language } from './language/language';
+import type { LazyParts } from './lazy-parts';
 import { openNotices } from './notices';
 import { Disposables } from './platform/disposables';
-import { welcome } from './platform/first-run';
+import { setTranslator } from './platform/l10n';
 import { personAtWindow as person } from './platform/person';
 import { preferences } from './platform/preferences';
-import { setTranslator } from './platform/l10n';
-import { putOnTerminalPath } from './platform/terminal-path';
 import { ReviewFindings } from './reviews/review-findings';
 import type { Folder } from './store/folder';
 import { openStores } from './stores';
 import { TestRuns } from './tests/test-runs';
 import { TraceDocuments } from './trace/trace-documents';
 import { openViews } from './views';
-import type { LazyParts } from './lazy-parts';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
@@ -87,4 +87,23 @@ function assemble(context: vscode.ExtensionContext) {
   ds.add({ dispose: () => clearImmediate(turn) });
 
   return { ...stores, ...views, person, lazyParts };
+}
+
+/** Puts `gatehouse` on the PATH of the editor's terminals, so that commands in messages can be typed there. */
+function putOnTerminalPath(variables: vscode.EnvironmentVariableCollection, env: Env): void {
+  const bin = path.join(gatehouseHome(env), 'bin');
+  variables.description = vscode.l10n.t('Makes the `gatehouse` command available.');
+  variables.append('PATH', `${path.delimiter}${bin}`);
+}
+
+const welcomed = 'welcomed';
+
+/** Opens the Gatehouse view beside the walkthrough, once, unless the editor is set to open without a start page. */
+async function welcome(context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>): Promise<void> {
+  if (context.globalState.get(welcomed) === true || vscode.workspace.workspaceFolders === undefined) return;
+  if (vscode.workspace.getConfiguration('workbench').get('startupEditor') === 'none') return;
+  await context.globalState.update(welcomed, true);
+  const walkthrough = `${context.extension.id}#start`;
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false);
+  await vscode.commands.executeCommand('workbench.view.extension.gatehouse');
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isRefusal, type Trace } from '../hooks/pipeline/trace';
 import { switchGate } from './commands/gate-level';
 import { workflowNamed } from './flags/workflow';
-import { type Disposable, Disposables } from './platform/disposables';
+import { type Disposable, Disposables, DisposableOwner } from './platform/disposables';
 import { t } from './platform/l10n';
 import type { Person } from './platform/person';
 import { preferences } from './platform/preferences';
@@ -16,8 +16,7 @@ import { DecisionsTree } from './tree/decisions-tree';
 import { FlagsTree } from './tree/flags-tree';
 import { GateNode } from './tree/hook-nodes';
 import { HooksTree } from './tree/hooks-tree';
-import { questionDecorations } from './tree/question-nodes';
-import { QuestionsTree } from './tree/questions-tree';
+import { questionDecorations, QuestionsTree } from './tree/questions-tree';
 import { RescueTree } from './tree/rescue-tree';
 
 export type Views = ReturnType<typeof openViews>;
@@ -136,14 +135,14 @@ class Ages implements Disposable {
 }
 
 /** The number on the view's icon: blocked calls that the person has not seen. */
-class NeedsYou implements Disposable {
-  private readonly ds = new Disposables();
+class NeedsYou extends DisposableOwner {
   private unseen = 0;
 
   constructor(
     private readonly view: Pick<vscode.TreeView<unknown>, 'badge' | 'visible' | 'onDidChangeVisibility'>,
     decisions: DecisionStore,
   ) {
+    super();
     this.ds.add(
       decisions.onDidChange(({ added }) => {
         this.unseen += added?.filter(isRefusal).length ?? 0;
@@ -160,22 +159,17 @@ class NeedsYou implements Disposable {
       this.unseen === 1 ? t('1 blocked call you have not seen') : t('{0} blocked calls you have not seen', this.unseen);
     this.view.badge = this.unseen === 0 ? undefined : { value: this.unseen, tooltip };
   }
-
-  dispose(): void {
-    this.ds.dispose();
-  }
 }
 
 /** Context keys for the `when` clauses of menus and welcome texts. */
-class ContextKeys implements Disposable {
-  private readonly ds = new Disposables();
-
+class ContextKeys extends DisposableOwner {
   constructor(
     private readonly folders: OpenFolders,
     private readonly registration: RegistrationStore,
     decisions: DecisionStore,
     flags: FlagModel,
   ) {
+    super();
     this.ds.add(
       flags.onDidChange(({ flag, state }) => {
         const key = flag.id === 'pause' ? 'paused' : workflowNamed(flag) === undefined ? undefined : 'workflows';
@@ -204,9 +198,5 @@ class ContextKeys implements Disposable {
     const word = registered === 0 ? 'none' : registered === all ? 'all' : 'some';
     void vscode.commands.executeCommand('setContext', 'gatehouse.registered', word);
     void vscode.commands.executeCommand('setContext', 'gatehouse.installed', registered > 0);
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

@@ -8,7 +8,7 @@ import { whoIsHere } from '../platform/acts';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
-import { namesOf, PreferenceNode, PreferencesNode, QuestionNode, scopeWord } from '../tree/question-nodes';
+import { namesOf, PreferenceNode, PreferencesNode, QuestionNode, scopeWord } from '../tree/questions-tree';
 import { type Command, folderFrom, HumanError } from './command';
 
 interface Target {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
-import { canBeAllowed } from '../decisions/refusal';
+import { canBeAllowed } from '../decisions/outcome';
 import { wordOf, type Flag, type FlagAction, type FlagState } from '../flags/flag';
 import { age } from '../platform/age';
 import type { Choice, Person } from '../platform/person';
@@ -12,7 +12,7 @@ import type { DecisionStore } from '../store/decision-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { DecisionNode } from '../tree/decision-nodes';
+import { DecisionNode } from '../tree/decisions-tree';
 import { FlagNode } from '../tree/flags-tree';
 import { type Command, folderFrom } from './command';
 

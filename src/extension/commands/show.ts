@@ -11,7 +11,7 @@ import type { FlagModel } from '../store/flag-model';
 import type { OpenFolders } from '../store/open-folders';
 import type { TimelinePanel } from '../trace/timeline-panel';
 import type { WhyPages } from '../trace/why-pages';
-import { SessionNode, DecisionNode, outputOf as recordWithOutput } from '../tree/decision-nodes';
+import { SessionNode, DecisionNode, outputOf as recordWithOutput } from '../tree/decisions-tree';
 import { type Command, flagNode, type FlagParts, folderFrom } from './command';
 
 export function showLog(log: LogOutputChannel): Command {

@@ -10,20 +10,19 @@ import {
   withTrust,
 } from '../../hooks/project/trust';
 import { whoIsHere, noteAct } from '../platform/acts';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { Env } from '../../hooks/project/home';
 
 /** Writes down for the hooks which folders the editor trusts, and takes back what it wrote where it no longer does. */
-export class WorkspaceTrust implements Disposable {
-  private readonly ds = new Disposables();
-
+export class WorkspaceTrust extends DisposableOwner {
   constructor(
     private readonly folders: OpenFolders,
     private readonly env: Env,
     private readonly failed: (error: unknown) => void,
   ) {
+    super();
     this.ds.add(folders.onDidChange(() => void this.settle()));
     this.ds.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.settle()));
   }
@@ -44,10 +43,6 @@ export class WorkspaceTrust implements Disposable {
     if (trusted ? known !== undefined : known?.editor !== true) return;
     const entry = { folder, by: whoIsHere(), at: Date.now(), editor: true as const };
     await trustList(this.env).update((list) => (trusted ? withWorkspace(list, entry) : withoutWorkspace(list, folder)));
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

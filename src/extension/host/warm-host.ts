@@ -3,7 +3,7 @@ import path from 'node:path';
 import { hostStatus } from '../../hooks/host/client';
 import { execIn } from '../../hooks/project/exec';
 import { gatehouseHome, type Env } from '../../hooks/project/home';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { OpenFolders } from '../store/open-folders';
 
@@ -11,8 +11,7 @@ import type { OpenFolders } from '../store/open-folders';
  * Starts the process that answers hooks quickly as soon as a folder of this window has any. It ends by itself when
  * it is not asked anything; hooks work without it.
  */
-export class WarmHost implements Disposable {
-  private readonly ds = new Disposables();
+export class WarmHost extends DisposableOwner {
   private starting: Promise<void> | undefined;
 
   constructor(
@@ -24,6 +23,7 @@ export class WarmHost implements Disposable {
     private readonly said: (line: string) => void,
     private readonly started: () => void,
   ) {
+    super();
     this.ds.add(registration.onDidChange(() => void this.start()));
   }
 
@@ -40,9 +40,5 @@ export class WarmHost implements Disposable {
     const result = await execIn(this.env)(program, ['host', 'start'], { cwd: home, timeoutMs: 15_000 });
     this.started();
     this.said(result.code === 0 ? result.stdout.trim() : `The host did not start: ${result.stderr.trim()}`);
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

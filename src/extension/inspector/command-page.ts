@@ -2,7 +2,7 @@ import type { RuledObjection } from '../../hooks/gates/before-bash/guard/rule';
 import type { CommandReading, Invocation } from '../../hooks/shell/invocation';
 import type { Folder } from '../store/folder';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { reasonOf } from '../decisions/refusal';
+import { reasonOf } from '../decisions/outcome';
 import { t } from '../platform/l10n';
 import { escaped, inlineDiff, marked, table, type Mark } from './html';
 

@@ -5,7 +5,7 @@ import { lazySchema } from '../../hooks/project/lazy-schema';
 import { route } from '../../hooks/review/routing';
 import { toolOutput } from '../../hooks/review/tool-output';
 import { commandOf, pickRecorded, type RecordedCalls } from '../decisions/recorded';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import { createPage, fillPage } from '../platform/page';
 import { commandPage, effectsOfCommand } from './command-page';
 import { escaped } from './html';
@@ -40,15 +40,16 @@ const Message = lazySchema(() =>
 );
 
 /** A page with a text field that shows its result while the person types. There is one page of each kind. */
-export class Inspector implements Disposable {
-  private readonly ds = new Disposables();
+export class Inspector extends DisposableOwner {
   private panel: vscode.WebviewPanel | undefined;
 
   constructor(
     private readonly kind: InspectorKind,
     private readonly media: vscode.Uri,
     private readonly failed: (error: unknown) => void,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Shows the page with this input. */
   async show(input: InspectorInput): Promise<void> {
@@ -111,10 +112,6 @@ export class Inspector implements Disposable {
       buttons: buttons.join(''),
       choosing: choices.length < 2 ? 'hidden' : '',
     });
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { FlagModel } from '../store/flag-model';
 import type { OpenFolders } from '../store/open-folders';
 
 /** Marks files that changed since the review that had passed on them. */
-export class ChangedFiles implements vscode.FileDecorationProvider, Disposable {
-  private readonly ds = new Disposables();
+export class ChangedFiles extends DisposableOwner implements vscode.FileDecorationProvider {
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<vscode.Uri[]>());
   readonly onDidChangeFileDecorations = this.didChangeEmitter.event;
   private readonly marks = new Map<string, string>();
@@ -15,6 +14,7 @@ export class ChangedFiles implements vscode.FileDecorationProvider, Disposable {
     private readonly folders: OpenFolders,
     private readonly flags: FlagModel,
   ) {
+    super();
     this.ds.add(
       flags.onDidChange(({ state }) => (state.changed !== undefined || this.marks.size > 0 ? this.look() : undefined)),
     );
@@ -42,9 +42,5 @@ export class ChangedFiles implements vscode.FileDecorationProvider, Disposable {
     }
     const touched = new Set([...before, ...this.marks.keys()]);
     if (touched.size > 0) this.didChangeEmitter.fire([...touched].map((file) => vscode.Uri.file(file)));
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { effective } from '../../hooks/project/effective';
 import { personHome } from '../../hooks/project/home';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { type Disposable, DisposableOwner } from '../platform/disposables';
 import type { ConfigStore } from '../store/config-store';
 import type { OpenFolders } from '../store/open-folders';
 
 /** Shows in place what does not count in a configuration file, and why. */
-export class ConfigProblems implements Disposable {
-  private readonly ds = new Disposables();
+export class ConfigProblems extends DisposableOwner {
   private readonly collection = this.ds.add(vscode.languages.createDiagnosticCollection('gatehouse'));
 
   constructor(
     private readonly folders: OpenFolders,
     config: ConfigStore,
   ) {
+    super();
     this.ds.add(config.onDidChange(() => void this.look()));
     this.ds.add(folders.onDidChange(() => void this.look()));
     // An editor that takes over a file from disk moves the marks along with the text that it replaces; a moment later it
@@ -51,10 +51,6 @@ export class ConfigProblems implements Disposable {
     }
     this.collection.clear();
     for (const [file, diagnostics] of byFile) this.collection.set(vscode.Uri.file(file), diagnostics);
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -7,7 +7,7 @@ import { parsePlan, planFile, type Plan } from '../../hooks/plan/plan';
 import { findPlan } from '../../hooks/plan/drift';
 import { isProductSource, nameKind } from '../../hooks/source/file-kind';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, Emitter, type Disposable } from '../platform/disposables';
+import { Emitter, DisposableOwner } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { sourcePattern, isPlan } from './ids-in-document';
@@ -35,8 +35,7 @@ const pace = { quietMs: 200, patienceMs: 2_000 };
  * The plan of each folder and the decisions that its code names, as the open editors and the files on disk say it. The
  * code is read when first needed, and only what changed is read again.
  */
-export class DecisionIndex implements Disposable {
-  private readonly ds = new Disposables();
+export class DecisionIndex extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<undefined>());
   readonly onDidChange = this.didChangeEmitter.event;
   private readonly plans = new WeakMap<Folder, Parsed>();
@@ -52,6 +51,7 @@ export class DecisionIndex implements Disposable {
     private readonly folders: OpenFolders,
     private readonly failed: (error: unknown) => void,
   ) {
+    super();
     for (const pattern of [sourcePattern, `**/${planFile}`]) {
       const watcher = this.ds.add(vscode.workspace.createFileSystemWatcher(pattern));
       const heard = (uri: vscode.Uri) => this.changed(uri);
@@ -120,10 +120,6 @@ export class DecisionIndex implements Disposable {
   private forget(): void {
     this.scans.clear();
     this.teller.request();
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
-import { definitionOf, familyOf, nextFree } from '../../hooks/plan/mentions';
+import { definitionOf, familyOf, mentionsOf, nextFree } from '../../hooks/plan/mentions';
+import type { Phase, Plan } from '../../hooks/plan/plan';
 import { commentsOf } from '../../hooks/source/comments';
 import { languageOf } from '../../hooks/source/language';
-import { type Disposable, Disposables } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { OpenFolders } from '../store/open-folders';
-import { DecisionIndex, type PlanContext, planContextOf } from './decision-index';
-import { Diagnostics } from './diagnostics';
-import { hoverOf } from './hovers';
-import { idAt, idsIn, isPlan } from './ids-in-document';
-import { codePlaces, lensesOf, linkOf, planPlaces, targetsOf } from './lenses';
-import { quickFixesFor } from './quick-fixes';
+import { type CodeMention, DecisionIndex, type PlanContext, planContextOf } from './decision-index';
+import { Diagnostics, quickFixesFor } from './diagnostics';
+import { type FoundId, idAt, idsIn, isPlan } from './ids-in-document';
+import { at, codePlaces, lensesOf, linkOf, planPlaces, targetsOf } from './lenses';
 
 /** Everything about plans and decisions that an editor asks for. */
-export class LanguageFeatures implements Disposable {
-  private readonly ds = new Disposables();
+export class LanguageFeatures extends DisposableOwner {
   private readonly index: DecisionIndex;
   private readonly diagnostics: Diagnostics;
   readonly onDidChange: DecisionIndex['onDidChange'];
@@ -22,6 +20,7 @@ export class LanguageFeatures implements Disposable {
     private readonly folders: OpenFolders,
     failed: (error: unknown) => void,
   ) {
+    super();
     this.index = this.ds.add(new DecisionIndex(folders, failed));
     this.diagnostics = this.ds.add(new Diagnostics(folders));
     this.onDidChange = this.index.onDidChange;
@@ -78,10 +77,6 @@ export class LanguageFeatures implements Disposable {
   private async planContext(document: vscode.TextDocument): Promise<PlanContext | undefined> {
     const folder = this.folders.of(document.uri);
     return folder === undefined ? undefined : planContextOf(document, folder, this.index);
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 
@@ -162,4 +157,91 @@ function isInComment(document: vscode.TextDocument, position: vscode.Position): 
     const from = comment.offset + comment.mark.length;
     return offset >= from && offset <= from + comment.text.length;
   });
+}
+
+const shownPlaces = 8;
+
+/** What an id is, and who else speaks of it: the code where the plan is read, the plan where the code is read. */
+function hoverOf(id: FoundId, planContext: PlanContext): vscode.Hover {
+  const text = new vscode.MarkdownString('', true);
+  const { plan } = planContext;
+  const definition = plan && definitionOf(plan.plan, id.id);
+  heading(text, id.id, definition?.phase);
+  if (plan !== undefined && definition !== undefined) {
+    if (definition.text !== '') paragraph(text, definition.text);
+    for (const line of logged(plan.plan, id.id, definition.id.line)) {
+      paragraph(text, vscode.l10n.t('Decision log: {0}', line));
+    }
+    if (!planContext.inPlan) {
+      const label = vscode.l10n.t('MASTER_PLAN.md, line {0}', definition.id.line);
+      text.appendMarkdown(`[${label}](${at(plan.uri, definition.id.line).toString()})\n\n`);
+    }
+  } else {
+    paragraph(
+      text,
+      plan === undefined ? vscode.l10n.t('There is no plan here.') : vscode.l10n.t('The plan does not mention it.'),
+    );
+  }
+  const others = planContext.code.filter(
+    ({ annotation, uri }) =>
+      annotation.id === id.id && (uri.fsPath !== planContext.document.uri.fsPath || annotation.line !== id.line),
+  );
+  if (id.kind === 'DEC') places(text, others, planContext, definition?.phase);
+  return new vscode.Hover(text, id.range);
+}
+
+function heading(text: vscode.MarkdownString, id: string, phase: Phase | undefined): void {
+  text.appendMarkdown(`**${id}**`);
+  if (phase !== undefined) {
+    const status = phase.status.kind === 'ok' ? phase.status.value : vscode.l10n.t('no status');
+    text.appendText(
+      ` — ${vscode.l10n.t('Phase {0}', phase.number)}${phase.title === '' ? '' : `: ${phase.title}`} (${status})`,
+    );
+  }
+  text.appendMarkdown('\n\n');
+}
+
+/** What the decision logs say of it, beside the line that defines it. */
+function logged(plan: Plan, id: string, defined: number): readonly string[] {
+  return mentionsOf(plan, id)
+    .filter(({ id: { line }, phase, defines }) => {
+      const log = phase?.decisionLog;
+      return defines && line !== defined && log !== undefined && line > log.line;
+    })
+    .map(({ text }) => text)
+    .filter((text) => text !== '');
+}
+
+function places(
+  text: vscode.MarkdownString,
+  mentions: readonly CodeMention[],
+  { inPlan, isCodeKnown }: PlanContext,
+  phase: Phase | undefined,
+): void {
+  if (mentions.length === 0) {
+    if (!inPlan || !isCodeKnown) return;
+    const owed = phase?.status.kind === 'ok' && phase.status.value === 'completed';
+    paragraph(
+      text,
+      owed
+        ? vscode.l10n.t('No @decision in the code names it, and its phase is completed.')
+        : vscode.l10n.t('No @decision in the code names it yet.'),
+    );
+    return;
+  }
+  paragraph(text, inPlan ? vscode.l10n.t('In the code:') : vscode.l10n.t('Elsewhere in the code:'));
+  for (const { uri, relative, annotation } of mentions.slice(0, shownPlaces)) {
+    const label = `${relative}:${annotation.line}`.replace(/[\\[\]]/g, '\\$&');
+    text.appendMarkdown(`- [${label}](${at(uri, annotation.line).toString()})`);
+    const said = [annotation.title, ...(annotation.status === 'accepted' ? [] : [annotation.status])].filter(Boolean);
+    if (said.length > 0) text.appendText(` ${said.join(', ')}`);
+    text.appendMarkdown('\n');
+  }
+  const left = mentions.length - shownPlaces;
+  if (left > 0) text.appendMarkdown(`- ${vscode.l10n.t('and {0} more', left)}\n`);
+}
+
+function paragraph(text: vscode.MarkdownString, line: string): void {
+  text.appendText(line.slice(0, 500));
+  text.appendMarkdown('\n\n');
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { docGateRating } from '../../hooks/plan/documentation';
 import { fileKind, isProductSource } from '../../hooks/source/file-kind';
 import { wantsHeader } from '../../hooks/source/header';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { ConfigStore } from '../store/config-store';
 import type { OpenFolders } from '../store/open-folders';
 import { plans, sources } from './ids-in-document';
@@ -14,8 +14,7 @@ const both = [plans, sources];
  * What the editor knows of plans and decisions. The work is done by a chunk of its own, which is loaded when a plan is
  * opened, or source of a folder that asks for documentation.
  */
-export class Language implements Disposable {
-  private readonly ds = new Disposables();
+export class Language extends DisposableOwner {
   private readonly lensesChanged = this.ds.add(new vscode.EventEmitter<void>());
   private loading: Promise<LanguageFeatures> | undefined;
 
@@ -24,6 +23,7 @@ export class Language implements Disposable {
     config: ConfigStore,
     private readonly failed: (error: unknown) => void,
   ) {
+    super();
     this.register();
     const look = (document: vscode.TextDocument) => this.look(document);
     this.ds.add(vscode.workspace.onDidOpenTextDocument(look));
@@ -107,9 +107,5 @@ export class Language implements Disposable {
       return features;
     });
     return this.loading;
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

@@ -5,7 +5,7 @@ import { type AgentNotice, announced, announceWindow, isWatched, withdrawWindow 
 import type { Trace } from '../../hooks/pipeline/trace';
 import { lazySchema } from '../../hooks/project/lazy-schema';
 import { isFirstWindow } from '../../hooks/project/told-once';
-import { type Disposable, Disposables } from '../platform/disposables';
+import { type Disposable, Disposables, DisposableOwner } from '../platform/disposables';
 import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
@@ -20,14 +20,13 @@ const Payload = lazySchema(() => {
 const freshMs = 60_000;
 
 /** Notifies that the agent waits for the person, in one of the windows on a folder. */
-export class AgentNotices implements Disposable {
-  private readonly ds = new Disposables();
-
+export class AgentNotices extends DisposableOwner {
   constructor(
     decisions: DecisionStore,
     private readonly person: Person,
     private readonly wanted: () => boolean,
   ) {
+    super();
     this.ds.add(
       decisions.onDidChange(({ folder, added }) => {
         for (const trace of added ?? []) {
@@ -62,10 +61,6 @@ export class AgentNotices implements Disposable {
     const picked = await this.person[urgent ? 'warn' : 'tell'](`${title}: ${body}`, show, mute);
     if (picked === show) await vscode.commands.executeCommand('gatehouse.showSession', folder, trace.session);
     if (picked === mute) await vscode.commands.executeCommand('gatehouse.muteAgent', folder);
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

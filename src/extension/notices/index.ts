@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { openAlarms } from '../../hooks/pipeline/alarms';
 import { alarms } from '../flags';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { Disposables, DisposableOwner } from '../platform/disposables';
 import { isFirstWindow } from '../../hooks/project/told-once';
 import type { Person } from '../platform/person';
 import { preferences } from '../platform/preferences';
@@ -28,8 +28,7 @@ export function openNotices(stores: Stores, reinstall: Reinstall, person: Person
 }
 
 /** Notifies once when work waits for verification. */
-class ProofNotice implements Disposable {
-  private readonly ds = new Disposables();
+class ProofNotice extends DisposableOwner {
   private readonly asked = new Set<Folder>();
 
   constructor(
@@ -37,6 +36,7 @@ class ProofNotice implements Disposable {
     private readonly person: Person,
     private readonly wanted: () => boolean,
   ) {
+    super();
     this.ds.add(
       flags.onDidChange(({ folder, flag, state }) => {
         if (flag.id !== 'proof') return;
@@ -55,21 +55,17 @@ class ProofNotice implements Disposable {
       await vscode.commands.executeCommand('gatehouse.verifyProof', folder.root);
     }
   }
-
-  dispose(): void {
-    this.ds.dispose();
-  }
 }
 
 /** Notifies that Gatehouse was not in force, once until the alarms are cleared. */
-class AlarmNotice implements Disposable {
-  private readonly ds = new Disposables();
+class AlarmNotice extends DisposableOwner {
   private readonly told = new Set<Folder>();
 
   constructor(
     flags: FlagModel,
     private readonly person: Person,
   ) {
+    super();
     this.ds.add(
       flags.onDidChange(({ folder, flag, state }) => {
         if (flag !== alarms) return;
@@ -89,22 +85,17 @@ class AlarmNotice implements Disposable {
       await vscode.commands.executeCommand('gatehouse.showAlarms', folder.root);
     }
   }
-
-  dispose(): void {
-    this.ds.dispose();
-  }
 }
 
 /** Offers to repair the installed runner when its files have changed since installation. Each damage is announced once. */
-class DamagedRunnerNotice implements Disposable {
-  private readonly ds = new Disposables();
-
+class DamagedRunnerNotice extends DisposableOwner {
   constructor(
     private readonly damage: DamageStore,
     private readonly registration: RegistrationStore,
     private readonly person: Person,
     private readonly reinstall: Reinstall,
   ) {
+    super();
     this.ds.add(damage.onDidChange(() => void this.tell()));
     this.ds.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && void damage.refresh()));
   }
@@ -126,9 +117,5 @@ class DamagedRunnerNotice implements Disposable {
     } catch (error) {
       await this.person.warn(error instanceof Error ? error.message : String(error));
     }
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Scope } from '../../hooks/install/scope';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { Person } from '../platform/person';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { Folder } from '../store/folder';
@@ -12,8 +12,7 @@ export type Reinstall = (folder: Folder, scope: Scope) => Promise<void>;
 const restoreMs = 2_000;
 
 /** Says when hooks that were registered are gone, and this window did not remove them; and when they are back. */
-export class LostHooksNotice implements Disposable {
-  private readonly ds = new Disposables();
+export class LostHooksNotice extends DisposableOwner {
   private readonly known = new Map<Folder, Scope | undefined>();
   /** Where the notice is still open. */
   private readonly missed = new Set<Folder>();
@@ -25,6 +24,7 @@ export class LostHooksNotice implements Disposable {
     private readonly person: Person,
     private readonly reinstall: Reinstall,
   ) {
+    super();
     const remember = () => {
       for (const folder of folders.all) this.known.set(folder, this.scopeOf(folder));
     };
@@ -78,9 +78,5 @@ export class LostHooksNotice implements Disposable {
 
   private scopeOf(folder: Folder): Scope | undefined {
     return this.registration.of(folder).scopes.find(({ found }) => found.length > 0)?.scope;
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

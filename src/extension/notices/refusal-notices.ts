@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
-import { canBeAllowed, refusalText } from '../decisions/refusal';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { canBeAllowed, refusalText } from '../decisions/outcome';
+import { DisposableOwner } from '../platform/disposables';
 import { isFirstWindow } from '../../hooks/project/told-once';
 import { Gathered } from '../platform/gathered';
 import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
-import { DecisionNode } from '../tree/decision-nodes';
+import { DecisionNode } from '../tree/decisions-tree';
 
 interface Refusal {
   readonly folder: Folder;
@@ -19,8 +19,7 @@ const gatherMs = 3_000;
 const freshMs = 60_000;
 
 /** Announces every blocked call, grouped over a few seconds, even while an earlier notification is open. */
-export class RefusalNotices implements Disposable {
-  private readonly ds = new Disposables();
+export class RefusalNotices extends DisposableOwner {
   private readonly gathered = this.ds.add(new Gathered<Refusal>((refusals) => void this.announce(refusals), gatherMs));
 
   constructor(
@@ -28,6 +27,7 @@ export class RefusalNotices implements Disposable {
     private readonly person: Person,
     private readonly wanted: () => boolean,
   ) {
+    super();
     this.ds.add(
       decisions.onDidChange(({ folder, added }) => {
         const refusals = added?.filter((trace) => isRefusal(trace) && this.isNews(trace, folder)) ?? [];
@@ -59,9 +59,5 @@ export class RefusalNotices implements Disposable {
     const command = picked === undefined ? undefined : commands[picked];
     if (command === undefined) return;
     await vscode.commands.executeCommand(command, new DecisionNode(last.folder, last.trace));
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

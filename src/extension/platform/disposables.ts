@@ -20,6 +20,15 @@ export class Disposables implements Disposable {
   }
 }
 
+/** Disposes with itself what it adds to `ds`. */
+export abstract class DisposableOwner implements Disposable {
+  protected readonly ds = new Disposables();
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
 type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /** The same shape as the editor's event, but without 'vscode', so that stores can be tested in plain Node. */

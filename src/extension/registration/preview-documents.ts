@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../hooks/install/settings-file';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { Person } from '../platform/person';
 
 const previewScheme = 'gatehouse-preview';
 
 /** Two texts of one file side by side. Each diff has its own addresses, so that an open one never changes. */
-export class PreviewDocuments implements vscode.TextDocumentContentProvider, Disposable {
-  private readonly ds = new Disposables();
+export class PreviewDocuments extends DisposableOwner implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private shown = 0;
 
   constructor() {
+    super();
     this.ds.add(vscode.workspace.registerTextDocumentContentProvider(previewScheme, this));
     this.ds.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.texts.delete(uri.toString())));
   }
@@ -37,10 +37,6 @@ export class PreviewDocuments implements vscode.TextDocumentContentProvider, Dis
     const uri = vscode.Uri.from({ scheme: previewScheme, authority: side, path: file, query: String(this.shown) });
     this.texts.set(uri.toString(), text);
     return uri;
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -7,7 +7,7 @@ import { read } from '../../hooks/install/settings-file';
 import { registrationsAt } from '../../hooks/install/settings-sources';
 import { type Env, gatehouseHome } from '../../hooks/project/home';
 import { Coalescer } from '../platform/coalescer';
-import { type Disposable, Disposables, Emitter } from '../platform/disposables';
+import { Emitter, DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { type Folder, PerFolder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -32,13 +32,13 @@ export interface ScopeRegistration {
 const pace = { quietMs: 60, patienceMs: 500 };
 
 /** Follows the settings files that the agent's client reads. */
-export class RegistrationStore implements Disposable {
-  private readonly ds = new Disposables();
+export class RegistrationStore extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
   readonly onDidChange = this.didChangeEmitter.event;
   private readonly followed: PerFolder<FollowedSettings>;
 
   constructor(failed: (error: unknown) => void) {
+    super();
     const changed = (folder: Folder) => () => this.didChangeEmitter.fire(folder);
     this.followed = this.ds.add(new PerFolder((folder) => new FollowedSettings(folder, changed(folder), failed)));
   }
@@ -55,15 +55,10 @@ export class RegistrationStore implements Disposable {
   async refresh(folder: Folder): Promise<void> {
     await this.followed.get(folder)?.refresh();
   }
-
-  dispose(): void {
-    this.ds.dispose();
-  }
 }
 
-class FollowedSettings implements Disposable {
+class FollowedSettings extends DisposableOwner {
   registration: Registration;
-  private readonly ds = new Disposables();
   private readonly reader = this.ds.add(new Coalescer(() => this.read(), pace));
 
   constructor(
@@ -71,6 +66,7 @@ class FollowedSettings implements Disposable {
     private readonly changed: () => void,
     failed: (error: unknown) => void,
   ) {
+    super();
     this.registration = readRegistration(folder);
     const { root, services } = folder;
     const files = new Set([
@@ -95,10 +91,6 @@ class FollowedSettings implements Disposable {
     this.registration = registration;
     if (!same) this.changed();
     return Promise.resolve();
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 
@@ -127,8 +119,7 @@ function readScope(scope: Scope, file: string): ScopeRegistration {
 }
 
 /** Which files of the installed hook program are not as they were installed. */
-export class DamageStore implements Disposable {
-  private readonly ds = new Disposables();
+export class DamageStore extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<void>());
   readonly onDidChange = this.didChangeEmitter.event;
   files: readonly string[] = [];
@@ -139,6 +130,7 @@ export class DamageStore implements Disposable {
     private readonly env: Env,
     private readonly failed: (error: unknown) => void,
   ) {
+    super();
     this.ds.add(registration.onDidChange(() => void this.refresh()));
   }
 
@@ -156,10 +148,6 @@ export class DamageStore implements Disposable {
     } catch (error) {
       this.failed(error);
     }
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

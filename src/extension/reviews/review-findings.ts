@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { EvidenceKind } from '../../hooks/evidence/evidence';
 import { isFile } from '../../hooks/project/read-file';
 import { toolOutput } from '../../hooks/review/tool-output';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { Disposables, DisposableOwner } from '../platform/disposables';
 import type { DecisionStore } from '../store/decision-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
@@ -13,8 +13,7 @@ import { findingsIn, type Finding, type Weight } from './findings';
 const kinds: readonly EvidenceKind[] = ['code_review', 'doc_review'];
 
 /** Findings of the latest review, at their lines: those of a file go when it changes, all of them when the flag is stale. */
-export class ReviewFindings implements Disposable {
-  private readonly ds = new Disposables();
+export class ReviewFindings extends DisposableOwner {
   private readonly collection = this.ds.add(vscode.languages.createDiagnosticCollection('gatehouse-review'));
   private readonly shown = new Map<Folder, Map<string, readonly Placed[]>>();
   private watchers = this.ds.add(new Disposables());
@@ -24,6 +23,7 @@ export class ReviewFindings implements Disposable {
     flags: FlagModel,
     private readonly failed: (error: unknown) => void,
   ) {
+    super();
     this.ds.add(
       flags.onDidChange(({ folder, flag, state }) => {
         const kind = kinds.find((one) => one === flag.id);
@@ -88,10 +88,6 @@ export class ReviewFindings implements Disposable {
       this.watchers.add(watcher.onDidChange(look));
       this.watchers.add(watcher.onDidDelete(look));
     }
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

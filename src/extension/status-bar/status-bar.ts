@@ -3,7 +3,7 @@ import { scopeFileName } from '../../hooks/scope/session-scope';
 import { shownLimit } from '../commands/scope';
 import type { Flag } from '../flags/flag';
 import { untilNextAge } from '../platform/age';
-import { type Disposable, Disposables } from '../platform/disposables';
+import { type Disposable, Disposables, DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import type { DamageStore, RegistrationStore } from '../registration/registration-store';
 import { type Trouble, troublesOf } from '../registration/troubles';
@@ -223,14 +223,14 @@ function actionsCommand(folder: Folder): vscode.Command {
 }
 
 /** Shows in the status bar which folders the agent is limited to, while there is a limit. */
-export class ScopeIndicator implements Disposable {
-  private readonly ds = new Disposables();
+export class ScopeIndicator extends DisposableOwner {
   private readonly item = this.ds.add(new Indicator('gatehouse.scope', 'Gatehouse: Limit of the Agent', 59));
 
   constructor(
     private readonly folders: OpenFolders,
     failed: (error: unknown) => void,
   ) {
+    super();
     const watches = this.ds.add(
       new PerFolder((folder) => {
         const heard = (name: string | undefined) => {
@@ -271,9 +271,5 @@ export class ScopeIndicator implements Disposable {
       background: undefined,
       command: { command: 'gatehouse.liftLimit', title: vscode.l10n.t('Lift Limit'), arguments: [folder.root] },
     });
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

@@ -3,20 +3,20 @@ import { gatehouseHome } from '../../hooks/project/home';
 import { configFiles, personFile } from '../../hooks/project/layers';
 import { trustFile } from '../../hooks/project/trust';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, Emitter, type Disposable } from '../platform/disposables';
+import { type Disposable, Disposables, Emitter, DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 
 const pace = { quietMs: 60, patienceMs: 500 };
 
 /** Tells when a folder's configuration files change. By then the folder has forgotten what it had read from them. */
-export class ConfigStore implements Disposable {
-  private readonly ds = new Disposables();
+export class ConfigStore extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
   readonly onDidChange = this.didChangeEmitter.event;
   private readonly followed: PerFolder<Disposable>;
 
   constructor(failed: (error: unknown) => void) {
+    super();
     this.followed = this.ds.add(new PerFolder((folder) => this.watch(folder, failed)));
   }
 
@@ -40,10 +40,6 @@ export class ConfigStore implements Disposable {
       ds.add(new FolderWatch(path.dirname(file), heard, failed));
     }
     return ds;
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { decisionLogFile, readTraces } from '../../hooks/pipeline/decision-log';
 import { withOutcomes, Trace } from '../../hooks/pipeline/trace';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, Emitter, type Disposable } from '../platform/disposables';
+import { Emitter, DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 import { LogTail } from './log-tail';
@@ -23,13 +23,13 @@ const keptLimit = 5_000;
 const freshMs = 60_000;
 
 /** The decisions of every folder, as the log on disk grows. */
-export class DecisionStore implements Disposable {
-  private readonly ds = new Disposables();
+export class DecisionStore extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<DecisionChange>());
   readonly onDidChange = this.didChangeEmitter.event;
   private readonly followed: PerFolder<FollowedLog>;
 
   constructor(failed: (error: unknown) => void) {
+    super();
     this.followed = this.ds.add(
       new PerFolder((folder) => {
         const changed = (added: readonly Trace[] | undefined) => this.didChangeEmitter.fire({ folder, added });
@@ -63,16 +63,11 @@ export class DecisionStore implements Disposable {
     }
     return undefined;
   }
-
-  dispose(): void {
-    this.ds.dispose();
-  }
 }
 
-class FollowedLog implements Disposable {
+class FollowedLog extends DisposableOwner {
   hasOlder = false;
   private kept: readonly Trace[] | undefined;
-  private readonly ds = new Disposables();
   private readonly reader = this.ds.add(new Coalescer(() => this.read(), pace));
   private readonly tail: LogTail;
 
@@ -81,6 +76,7 @@ class FollowedLog implements Disposable {
     private readonly changed: (added: readonly Trace[] | undefined) => void,
     failed: (error: unknown) => void,
   ) {
+    super();
     // The end is noted first: records written meanwhile arrive twice, and their ids show which.
     this.tail = new LogTail(path.join(folder.home, decisionLogFile));
     const heard = (name: string | undefined) => {
@@ -128,10 +124,6 @@ class FollowedLog implements Disposable {
     if (this.kept !== undefined) this.kept = withOutcomes([...this.kept, ...records].slice(-keptLimit));
     this.changed(records);
     return Promise.resolve();
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

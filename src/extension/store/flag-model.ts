@@ -3,7 +3,7 @@ import { decisionLogFile } from '../../hooks/pipeline/decision-log';
 import { testOutputFile } from '../../hooks/test-runs/run-state';
 import type { Flag, FlagState } from '../flags/flag';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, Emitter, type Disposable } from '../platform/disposables';
+import { type Disposable, Disposables, Emitter, DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 
@@ -20,8 +20,7 @@ const stateFilePace = { quietMs: 60, patienceMs: 500, restMs: 500 };
 const contentPace = { quietMs: 400, patienceMs: 3_000 };
 
 /** The status of every flag of every folder, from the files on disk. Fires an event for each changed flag. */
-export class FlagModel implements Disposable {
-  private readonly ds = new Disposables();
+export class FlagModel extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<FlagChange>());
   readonly onDidChange = this.didChangeEmitter.event;
   private readonly followed: PerFolder<FollowedFolder>;
@@ -32,6 +31,7 @@ export class FlagModel implements Disposable {
     watchContent: ContentWatch,
     failed: (error: unknown) => void,
   ) {
+    super();
     this.followed = this.ds.add(
       new PerFolder((folder) => {
         const changed = (flag: Flag, state: FlagState) => this.didChangeEmitter.fire({ folder, flag, state });
@@ -57,10 +57,6 @@ export class FlagModel implements Disposable {
 
   async refresh(folder: Folder): Promise<void> {
     await this.followed.get(folder)?.refresh();
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { gatehouseHome, projectHome, type Env } from '../../hooks/project/home';
 import type { Place } from '../../hooks/project/place';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, Emitter, type Disposable } from '../platform/disposables';
+import { Emitter, DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { Folder, type FolderServices } from './folder';
 import { linkedWorktrees } from '../../hooks/project/place';
@@ -15,8 +15,7 @@ const pace = { quietMs: 100, patienceMs: 1_000 };
  * The worktrees that this window shows, each once: two workspace folders of one worktree share their state. Behind a
  * folder come the other worktrees of its repository in which an agent has worked.
  */
-export class OpenFolders implements Disposable {
-  private readonly ds = new Disposables();
+export class OpenFolders extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<readonly Folder[]>());
   readonly onDidChange = this.didChangeEmitter.event;
   private folders: readonly Folder[] = [];
@@ -32,6 +31,7 @@ export class OpenFolders implements Disposable {
     private readonly services: FolderServices,
     private readonly failed: (error: unknown) => void,
   ) {
+    super();
     this.folders = this.read();
     this.watchWorktrees();
     this.ds.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.look()));
@@ -94,10 +94,6 @@ export class OpenFolders implements Disposable {
       for (const root of workedIn(this.services.env, place)) if (!found.has(root)) add(path.basename(root), root);
     }
     return [...found.values()];
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -4,7 +4,7 @@ import { QuestionLog, type QuestionRecord } from '../../hooks/questions/log';
 import { Preferences, type Held } from '../../hooks/questions/preferences';
 import { registryAt } from '../../hooks/questions/registry';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, Emitter, type Disposable } from '../platform/disposables';
+import { Emitter, DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 
@@ -23,13 +23,13 @@ const pageSize = 50;
 const readBytes = 1024 * 1024;
 
 /** The questions of every folder and what a person prefers. Nothing is read or watched before a view needs it. */
-export class QuestionStore implements Disposable {
-  private readonly ds = new Disposables();
+export class QuestionStore extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
   readonly onDidChange = this.didChangeEmitter.event;
   private readonly followed: PerFolder<FollowedQuestions>;
 
   constructor(failed: (error: unknown) => void) {
+    super();
     this.followed = this.ds.add(
       new PerFolder((folder) => new FollowedQuestions(folder, () => this.didChangeEmitter.fire(folder), failed)),
     );
@@ -52,14 +52,9 @@ export class QuestionStore implements Disposable {
   refresh(folder: Folder): void {
     this.followed.get(folder)?.changed();
   }
-
-  dispose(): void {
-    this.ds.dispose();
-  }
 }
 
-class FollowedQuestions implements Disposable {
-  private readonly ds = new Disposables();
+class FollowedQuestions extends DisposableOwner {
   private readonly reader: Coalescer;
   private log: QuestionLog | undefined;
   private wanted = pageSize;
@@ -69,6 +64,7 @@ class FollowedQuestions implements Disposable {
     readonly changed: () => void,
     private readonly failed: (error: unknown) => void,
   ) {
+    super();
     const tell = () => {
       changed();
       return Promise.resolve();
@@ -104,9 +100,5 @@ class FollowedQuestions implements Disposable {
     this.ds.add(new FolderWatch(project, heard, this.failed));
     this.ds.add(new FolderWatch(path.dirname(everywhere), heard, this.failed));
     return log;
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { KeptFile, Lines, RescueHistory } from '../../hooks/rescue/history';
 import type { Snapshot } from '../../hooks/rescue/manifest';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, Emitter, type Disposable } from '../platform/disposables';
+import { Emitter, DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 
@@ -16,13 +16,13 @@ const pace = { quietMs: 60, patienceMs: 500, restMs: 500 };
 const most = 100;
 
 /** The snapshots of every folder's repository. Nothing is read or watched before the view is opened. */
-export class RescueStore implements Disposable {
-  private readonly ds = new Disposables();
+export class RescueStore extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
   readonly onDidChange = this.didChangeEmitter.event;
   private readonly followed: PerFolder<FollowedSnapshots>;
 
   constructor(failed: (error: unknown) => void) {
+    super();
     this.followed = this.ds.add(
       new PerFolder((folder) => new FollowedSnapshots(folder, () => this.didChangeEmitter.fire(folder), failed)),
     );
@@ -49,21 +49,18 @@ export class RescueStore implements Disposable {
   refresh(folder: Folder): void {
     this.didChangeEmitter.fire(folder);
   }
-
-  dispose(): void {
-    this.ds.dispose();
-  }
 }
 
-class FollowedSnapshots implements Disposable {
-  private readonly ds = new Disposables();
+class FollowedSnapshots extends DisposableOwner {
   private opened: Promise<RescueHistory | undefined> | undefined;
 
   constructor(
     private readonly folder: Folder,
     private readonly changed: () => void,
     private readonly failed: (error: unknown) => void,
-  ) {}
+  ) {
+    super();
+  }
 
   history(): Promise<RescueHistory | undefined> {
     this.opened ??= this.open();
@@ -98,9 +95,5 @@ class FollowedSnapshots implements Disposable {
     this.ds.add(new FolderWatch(refs, () => reader.request(), this.failed));
     const { rescueHistory } = await import('../../hooks/library');
     return rescueHistory(services.env, place);
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

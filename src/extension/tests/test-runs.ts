@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { cancelRun, readRun, runState, testOutputFile } from '../../hooks/test-runs/run-state';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -10,8 +10,7 @@ import type { TestView } from './test-view';
  * Test runs of every folder, whether a hook after an edit of the agent or a person here started them. Both write the
  * same state and output, which this follows. The view is loaded with the first run.
  */
-export class TestRuns implements Disposable {
-  private readonly ds = new Disposables();
+export class TestRuns extends DisposableOwner {
   private readonly seen = new Map<Folder, number>();
   private loading: Promise<TestView> | undefined;
 
@@ -20,6 +19,7 @@ export class TestRuns implements Disposable {
     flags: FlagModel,
     private readonly failed: (error: unknown) => void,
   ) {
+    super();
     this.ds.add(flags.onDidChange(({ folder, flag }) => flag.id === 'tests' && this.look(folder)));
     this.ds.add(
       folders.onDidChange((all) => {
@@ -76,9 +76,5 @@ export class TestRuns implements Disposable {
       this.ds.add(new TestView((folder) => void this.cancel(folder), this.failed)),
     );
     return this.loading;
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }

@@ -7,12 +7,12 @@ import { sessionName } from '../decisions/labels';
 import { flags, timelineOf, type Timeline } from '../decisions/timeline';
 import { escaped } from '../inspector/html';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import { createPage, fillPage } from '../platform/page';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { RescueStore } from '../store/rescue-store';
-import { DecisionNode } from '../tree/decision-nodes';
+import { DecisionNode } from '../tree/decisions-tree';
 import { exportedJson, exportedSvg, timelinePage } from './timeline-page';
 
 const Message = lazySchema(() =>
@@ -22,8 +22,7 @@ const Message = lazySchema(() =>
 const pace = { quietMs: 200, patienceMs: 1_000 };
 
 /** One session as a picture, which grows while the session goes on. There is one such tab. */
-export class TimelinePanel implements Disposable {
-  private readonly ds = new Disposables();
+export class TimelinePanel extends DisposableOwner {
   private readonly painter = this.ds.add(new Coalescer(() => this.paint(), pace));
   private panel: vscode.WebviewPanel | undefined;
   private folder: Folder | undefined;
@@ -36,6 +35,7 @@ export class TimelinePanel implements Disposable {
     private readonly media: vscode.Uri,
     private readonly failed: (error: unknown) => void,
   ) {
+    super();
     this.ds.add(decisions.onDidChange(({ folder }) => folder === this.folder && this.painter.request()));
   }
 
@@ -122,10 +122,6 @@ export class TimelinePanel implements Disposable {
     if (file === undefined) return;
     const text = kind === 'svg' ? exportedSvg(timeline) : exportedJson(timeline);
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import { pathsIn, sectionsOf, type Section } from './outline';
 
 interface Opened {
@@ -12,17 +12,17 @@ const traceScheme = 'gatehouse-trace';
 
 /** The records that were opened as read-only documents, with folding, an outline, and links to the files they name. */
 export class TraceDocuments
+  extends DisposableOwner
   implements
     vscode.TextDocumentContentProvider,
     vscode.FoldingRangeProvider,
     vscode.DocumentSymbolProvider,
-    vscode.DocumentLinkProvider,
-    Disposable
+    vscode.DocumentLinkProvider
 {
-  private readonly ds = new Disposables();
   private readonly opened = new Map<string, Opened>();
 
   constructor() {
+    super();
     const selector = { scheme: traceScheme };
     this.ds.add(vscode.workspace.registerTextDocumentContentProvider(traceScheme, this));
     this.ds.add(vscode.languages.registerFoldingRangeProvider(selector, this));
@@ -87,10 +87,6 @@ export class TraceDocuments
       }
     }
     return links;
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -1,8 +1,7 @@
 import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
 import type { CallRow } from '../decisions/grouping';
 import { nameOf } from '../decisions/labels';
-import { canBeAllowed, decidingRuling, reasonOf } from '../decisions/refusal';
-import { lookOf } from '../decisions/outcome';
+import { canBeAllowed, decidingRuling, lookOf, reasonOf } from '../decisions/outcome';
 import { escaped, marked, table } from '../inspector/html';
 import { age, duration } from '../platform/age';
 import { t } from '../platform/l10n';

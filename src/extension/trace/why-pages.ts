@@ -6,11 +6,11 @@ import { isEventName } from '../../hooks/protocol/events';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
 import { effectsOfCommand } from '../inspector/command-page';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import { createPage, fillPage } from '../platform/page';
 import { allGates, gatesFor } from '../../hooks/pipeline/catalog';
 import type { DecisionStore } from '../store/decision-store';
-import type { DecisionNode } from '../tree/decision-nodes';
+import type { DecisionNode } from '../tree/decisions-tree';
 import { GateNode } from '../tree/hook-nodes';
 import { whyPage, whyTitle, type WhyFacts } from './why-page';
 import { escaped } from '../inspector/html';
@@ -20,8 +20,7 @@ const Message = lazySchema(() =>
 );
 
 /** Shows decisions as pages, one after the other in the same preview tab. */
-export class WhyPages implements Disposable {
-  private readonly ds = new Disposables();
+export class WhyPages extends DisposableOwner {
   private panel: vscode.WebviewPanel | undefined;
   private shown: DecisionNode | undefined;
 
@@ -29,7 +28,9 @@ export class WhyPages implements Disposable {
     private readonly decisions: DecisionStore,
     private readonly media: vscode.Uri,
     private readonly failed: (error: unknown) => void,
-  ) {}
+  ) {
+    super();
+  }
 
   async open(node: DecisionNode): Promise<void> {
     const panel = (this.panel ??= this.ds.add(
@@ -84,10 +85,6 @@ export class WhyPages implements Disposable {
     if (command === undefined) return;
     const argument = action === 'setLevel' ? await gateNode(node) : node;
     await vscode.commands.executeCommand(command, argument);
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -1,20 +1,30 @@
 import * as vscode from 'vscode';
-import { fits, fitting, type Filter } from '../decisions/filter';
-import { sessionsOf, type Session } from '../decisions/grouping';
-import { Disposables, type Disposable } from '../platform/disposables';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { type Filter, fits, fitting } from '../decisions/filter';
+import {
+  type CallRow,
+  type Entry,
+  rowOf,
+  type Session,
+  sessionsOf,
+  type SubAgent,
+  type Turn,
+} from '../decisions/grouping';
+import { agentText, callText, type RowText, sessionName, sessionText, turnText } from '../decisions/labels';
+import { canBeAllowed, lookOf, reasonOf } from '../decisions/outcome';
+import { duration } from '../platform/age';
+import { DisposableOwner } from '../platform/disposables';
+import { accessibilityLabel } from '../platform/plain-text';
 import type { DecisionChange, DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import type { DetailNode } from './decision-nodes';
-import { detailsOf, nodeOf, SessionNode, TurnNode, type DecisionNode, type SubAgentNode } from './decision-nodes';
 import { FolderNode, NoticeNode } from './notice-node';
 
 export type DecisionsTreeNode =
   FolderNode | SessionNode | TurnNode | SubAgentNode | DecisionNode | DetailNode | NoticeNode;
 
 /** What an agent asked for and what came of it, newest first, as it happens. */
-export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>, Disposable {
-  private readonly ds = new Disposables();
+export class DecisionsTree extends DisposableOwner implements vscode.TreeDataProvider<DecisionsTreeNode> {
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<DecisionsTreeNode | undefined>());
   readonly onDidChangeTreeData = this.didChangeEmitter.event;
   private readonly sections = new Map<Folder, FolderNode>();
@@ -25,6 +35,7 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
     private readonly folders: OpenFolders,
     private readonly decisions: DecisionStore,
   ) {
+    super();
     this.ds.add(decisions.onDidChange((change) => this.changed(change)));
     this.ds.add(folders.onDidChange(() => this.didChangeEmitter.fire(undefined)));
   }
@@ -119,10 +130,6 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
     this.newest.delete(folder);
     this.didChangeEmitter.fire(this.folders.all.length === 1 ? undefined : this.sections.get(folder));
   }
-
-  dispose(): void {
-    this.ds.dispose();
-  }
 }
 
 /** The only turn of a session needs no row of its own: the session has its name. */
@@ -139,4 +146,179 @@ function older(folder: Folder): NoticeNode {
     title: vscode.l10n.t('Show Older Decisions'),
     arguments: [folder],
   });
+}
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+/** One run of an agent. */
+export class SessionNode extends vscode.TreeItem {
+  readonly kind = 'session';
+
+  constructor(
+    readonly folder: Folder,
+    public session: Session,
+    now: number,
+    newest: boolean,
+  ) {
+    super(sessionName(session), newest ? Expanded : Collapsed);
+    this.id = `${folder.root}#${session.id}`;
+    this.iconPath = new vscode.ThemeIcon('comment-discussion');
+    this.contextValue = 'session';
+    this.update(session, now);
+  }
+
+  update(session: Session, now: number): void {
+    this.session = session;
+    shown(this, sessionText(session, now));
+    this.tooltip = [session.prompt ?? '', vscode.l10n.t('Session {0}', session.id)].join('\n').trim();
+  }
+}
+
+/** Everything between two prompts. */
+class TurnNode extends vscode.TreeItem {
+  readonly kind = 'turn';
+
+  constructor(
+    readonly parent: SessionNode,
+    readonly turn: Turn,
+    newest: boolean,
+  ) {
+    super('', newest ? Expanded : Collapsed);
+    this.id = `${parent.id ?? ''}#${turn.id}`;
+    this.iconPath = new vscode.ThemeIcon('account');
+    shown(this, turnText(turn));
+    this.tooltip = turn.prompt ?? vscode.l10n.t('The prompt of this turn was not recorded.');
+    this.contextValue = 'turn';
+  }
+}
+
+/** What one sub-agent did in a turn. */
+class SubAgentNode extends vscode.TreeItem {
+  readonly kind = 'sub-agent';
+
+  constructor(
+    readonly folder: Folder,
+    readonly subAgent: SubAgent,
+  ) {
+    super('', Collapsed);
+    this.id = `${folder.root}#agent#${subAgent.agent}#${subAgent.calls.at(-1)?.trace.id ?? ''}`;
+    this.iconPath = new vscode.ThemeIcon('hubot');
+    shown(this, agentText(subAgent));
+    this.tooltip = vscode.l10n.t('Sub-agent {0}', subAgent.agent);
+    this.contextValue = 'sub-agent';
+  }
+}
+
+/** One call and its outcome. A blocked call expands to the reason and what to do instead. */
+export class DecisionNode extends vscode.TreeItem {
+  readonly kind = 'decision';
+  readonly row: CallRow;
+
+  constructor(
+    readonly folder: Folder,
+    what: CallRow | Trace,
+  ) {
+    super('');
+    this.row = isRow(what) ? what : rowOf(what, undefined);
+    const { trace, verdict } = this.row;
+    const { icon, color, word } = lookOf(verdict);
+    const text = callText(this.row);
+    shown(this, text);
+    this.collapsibleState = detailsOf(this.row).length > 0 ? Collapsed : None;
+    this.id = `${folder.root}#${trace.id}#${trace.at}`;
+    this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+    const words = [
+      'decision',
+      verdict,
+      ...(canBeAllowed(trace) ? ['liftable'] : []),
+      ...(trace.call === undefined || trace.event !== 'PreToolUse' ? [] : ['replayable']),
+      ...(trace.tool === 'Bash' ? ['command'] : []),
+      ...(outputOf(this.row) === undefined ? [] : ['output']),
+      ...(trace.subject === '' ? [] : ['copyable']),
+    ];
+    this.contextValue = words.join(' ');
+    this.accessibilityInformation = { label: `${word}: ${text.label}, ${text.description}` };
+    this.command = { command: 'gatehouse.why', title: vscode.l10n.t('Why?'), arguments: [this] };
+  }
+
+  get trace(): Trace {
+    return this.row.trace;
+  }
+
+  /** Built only when the person points at the row, because most tooltips are never seen. */
+  resolved(): this {
+    this.tooltip = tooltip(this.row);
+    return this;
+  }
+}
+
+const isRow = (what: CallRow | Trace): what is CallRow => 'trace' in what;
+
+/** The record that holds the tool's output, if there is one. */
+export function outputOf({ trace, after }: CallRow): Trace | undefined {
+  const one = after ?? trace;
+  return one.event === 'PostToolUse' && one.call !== undefined ? one : undefined;
+}
+
+function nodeOf(folder: Folder, entry: Entry): DecisionNode | SubAgentNode {
+  return 'agent' in entry ? new SubAgentNode(folder, entry) : new DecisionNode(folder, entry);
+}
+
+function shown(item: vscode.TreeItem, { label, description }: RowText): void {
+  item.label = label;
+  item.description = description;
+  item.accessibilityInformation = accessibilityLabel(item);
+}
+
+function tooltip({ trace, after, ranMs, verdict }: CallRow): vscode.MarkdownString {
+  const { word } = lookOf(verdict);
+  const text = new vscode.MarkdownString('', true);
+  const checked = vscode.l10n.t('checked in {0}', duration(trace.ms + (after?.ms ?? 0)));
+  const ran = ranMs === undefined ? [] : [vscode.l10n.t('ran for {0}', duration(ranMs))];
+  text.appendMarkdown([`**${word}**`, trace.tool ?? trace.event, checked, ...ran].join(' · ') + '\n\n');
+  if (trace.subject !== '') text.appendCodeblock(trace.subject.slice(0, 1_000), 'shellscript');
+  text.appendText(reasonOf(trace) || (after === undefined ? '' : reasonOf(after)));
+  return text;
+}
+
+/** A line below a blocked call: the reason, the part that mattered, or what to do instead. */
+export class DetailNode extends vscode.TreeItem {
+  readonly kind = 'detail';
+
+  constructor(label: string, icon: string, text: string) {
+    super(label);
+    this.iconPath = new vscode.ThemeIcon(icon);
+    this.description = text;
+    this.tooltip = text;
+    this.contextValue = 'detail';
+    this.accessibilityInformation = { label: `${label}: ${text}` };
+  }
+}
+
+const stopped = new Set(['overruled', 'unguarded', 'deny', 'held', 'feedback', 'ask']);
+
+/** What the gates that blocked the call said. */
+function detailsOf({ trace, after, verdict }: CallRow): DetailNode[] {
+  if (!stopped.has(verdict)) return [];
+  return [trace, ...(after === undefined ? [] : [after])]
+    .flatMap(({ gates }) => gates)
+    .flatMap(({ id, rulings }) =>
+      rulings
+        .filter(({ kind }) => /^(?:deny|ask|feedback)$/.test(kind) || (verdict === 'unguarded' && kind === 'context'))
+        .flatMap((ruling) => {
+          const said = (key: string) => (typeof ruling[key] === 'string' ? ruling[key] : undefined);
+          const part = said('part');
+          // The first line names the safe way; what follows is for the agent.
+          const instead = said('wayForward')
+            ?.split('\n', 1)[0]
+            ?.replace(/^Instead: /, '');
+          return [
+            new DetailNode(said('rule') ?? id, 'law', ruling.reason),
+            ...(part === undefined ? [] : [new DetailNode(vscode.l10n.t('Part that mattered'), 'search', part)]),
+            ...(instead === undefined
+              ? []
+              : [new DetailNode(vscode.l10n.t('What to do instead'), 'arrow-right', instead)]),
+          ];
+        }),
+    );
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { alarms } from '../flags';
 import { appearanceOf, wordOf, type Flag, type FlagState } from '../flags/flag';
 import { untilNextAge, age, countdown } from '../platform/age';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
@@ -12,8 +12,7 @@ import { FolderNode, NoticeNode } from './notice-node';
 export type FlagsTreeNode = FolderNode | FlagNode | NoticeNode;
 
 /** The flags of every folder. Nodes live as long as their folder, and one node is refreshed at a time. */
-export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Disposable {
-  private readonly ds = new Disposables();
+export class FlagsTree extends DisposableOwner implements vscode.TreeDataProvider<FlagsTreeNode> {
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<FlagsTreeNode | undefined>());
   readonly onDidChangeTreeData = this.didChangeEmitter.event;
   private readonly nodes = new Map<Folder, readonly FlagNode[]>();
@@ -23,6 +22,7 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
     private readonly flags: FlagModel,
     private readonly registration: RegistrationStore,
   ) {
+    super();
     this.ds.add(
       flags.onDidChange(({ folder, flag, state }) => {
         const nodes = this.nodes.get(folder);
@@ -89,10 +89,6 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
   private rebuild(): void {
     for (const folder of this.nodes.keys()) if (!this.folders.all.includes(folder)) this.nodes.delete(folder);
     this.didChangeEmitter.fire(undefined);
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

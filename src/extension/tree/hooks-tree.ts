@@ -10,7 +10,7 @@ import { hostStatus } from '../../hooks/host/client';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { gatehouseHome } from '../../hooks/project/home';
 import { alarmsClearedAt, openAlarms } from '../../hooks/pipeline/alarms';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import type { RegistrationStore, ScopeRegistration } from '../registration/registration-store';
 import type { ConfigStore } from '../store/config-store';
 import type { Folder } from '../store/folder';
@@ -44,8 +44,7 @@ export type HooksTreeNode =
 const hostPatienceMs = 500;
 
 /** How the hooks are registered, whether they fire, and the level of each gate. */
-export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Disposable {
-  private readonly ds = new Disposables();
+export class HooksTree extends DisposableOwner implements vscode.TreeDataProvider<HooksTreeNode> {
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<HooksTreeNode | undefined>());
   readonly onDidChangeTreeData = this.didChangeEmitter.event;
   private readonly hosts = new Map<Folder, HostNode>();
@@ -56,6 +55,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
     private readonly registration: RegistrationStore,
     config: ConfigStore,
   ) {
+    super();
     const all = () => this.refresh();
     this.ds.add(
       folders.onDidChange(() => {
@@ -193,10 +193,6 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
     const registered = this.registration.of(folder).scopes.find(({ found }) => found.length > 0);
     const { env } = folder.services;
     return conflictsAt({ scope: registered?.scope ?? 'local', directory: folder.root, env, entries: [] });
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

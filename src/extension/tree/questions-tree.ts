@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
-import { untilNextAge } from '../platform/age';
-import { Disposables, type Disposable } from '../platform/disposables';
-import type { AskedQuestions, QuestionStore } from '../store/question-store';
+import type { Inert } from '../../hooks/questions/inert';
+import { type QuestionRecord, unknownChoice } from '../../hooks/questions/log';
+import type { Scope } from '../../hooks/questions/preferences';
+import { age, untilNextAge } from '../platform/age';
+import { DisposableOwner } from '../platform/disposables';
+import { oneLine } from '../platform/plain-text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import type { DetailNode } from './decision-nodes';
+import type { AskedQuestions, QuestionStore } from '../store/question-store';
+import { DetailNode } from './decisions-tree';
 import { FolderNode, NoticeNode } from './notice-node';
-import { namesOf, PreferenceNode, PreferencesNode, QuestionNode, type Preferred } from './question-nodes';
 
 export type QuestionsTreeNode = FolderNode | QuestionNode | PreferencesNode | PreferenceNode | DetailNode | NoticeNode;
 
 /** What the agent asked and who answered, newest first, with what a person prefers. */
-export class QuestionsTree implements vscode.TreeDataProvider<QuestionsTreeNode>, Disposable {
-  private readonly ds = new Disposables();
+export class QuestionsTree extends DisposableOwner implements vscode.TreeDataProvider<QuestionsTreeNode> {
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<QuestionsTreeNode | undefined>());
   readonly onDidChangeTreeData = this.didChangeEmitter.event;
   private newestAt: number | undefined;
@@ -21,6 +23,7 @@ export class QuestionsTree implements vscode.TreeDataProvider<QuestionsTreeNode>
     private readonly folders: OpenFolders,
     private readonly questions: QuestionStore,
   ) {
+    super();
     const all = () => this.didChangeEmitter.fire(undefined);
     this.ds.add(questions.onDidChange(all));
     this.ds.add(folders.onDidChange(all));
@@ -85,10 +88,6 @@ export class QuestionsTree implements vscode.TreeDataProvider<QuestionsTreeNode>
     if (all.length > 0) nodes.push(preferencesOf(folder, all, asked));
     return nodes;
   }
-
-  dispose(): void {
-    this.ds.dispose();
-  }
 }
 
 function preferencesOf(folder: Folder, all: readonly Preferred[], { records, inert }: AskedQuestions): PreferencesNode {
@@ -110,4 +109,188 @@ function older(folder: Folder): NoticeNode {
     title: vscode.l10n.t('Show Older Questions'),
     arguments: [folder],
   });
+}
+
+const { Collapsed } = vscode.TreeItemCollapsibleState;
+const scheme = 'gatehouse-question';
+
+/** A person's preference for a question, and for which projects. */
+interface Preferred {
+  readonly scope: Scope;
+  readonly id: string;
+  readonly value: unknown;
+}
+
+/** One question that the agent asked, and how it was answered. The agent's words are shown as plain text. */
+export class QuestionNode extends vscode.TreeItem {
+  readonly kind = 'question';
+
+  constructor(
+    readonly folder: Folder,
+    readonly record: QuestionRecord,
+    readonly preferred: readonly Preferred[],
+    now: number,
+  ) {
+    super(oneLine(record.question_summary, 120), Collapsed);
+    const decided = isDecided(record);
+    const asksNext = preferred[0]?.value === 'always-ask';
+    this.id = `${folder.root}#${record.tool_use_id ?? record.ts}#${record.question_index ?? 0}#${record.question_id}`;
+    const at = Date.parse(record.ts);
+    this.description = [choiceOf(record), howOf(record), ...(Number.isNaN(at) ? [] : [age(at, now)])].join(' · ');
+    this.iconPath = decided
+      ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'))
+      : new vscode.ThemeIcon('comment');
+    // The badge of an unasked question comes from the file decorations, by this address.
+    if (decided) this.resourceUri = vscode.Uri.from({ scheme, path: '/decided' });
+    this.tooltip = tooltip(this.label as string, detailsOf(record, preferred));
+    this.contextValue = [
+      'question',
+      decided ? 'decided' : 'asked',
+      ...(decided && !asksNext ? ['askable'] : []),
+      ...(preferred.length > 0 ? ['preferred'] : []),
+    ].join(' ');
+    this.accessibilityInformation = { label: `${this.label as string}: ${this.description}` };
+  }
+
+  /** The name under which preferences are kept: from the text, so that no model can lend it to another question. */
+  get key(): string {
+    return this.record.fingerprint ?? this.record.question_id;
+  }
+
+  get names(): readonly string[] {
+    return namesOf(this.record);
+  }
+
+  details(): readonly DetailNode[] {
+    return detailsOf(this.record, this.preferred).map(([label, icon, text]) => new DetailNode(label, icon, text));
+  }
+}
+
+/** The person's preference for one question, even if it was not asked recently. */
+export class PreferenceNode extends vscode.TreeItem {
+  readonly kind = 'preference';
+
+  constructor(
+    readonly folder: Folder,
+    readonly preferred: Preferred,
+    summary: string | undefined,
+    inert: Inert | undefined,
+  ) {
+    super(oneLine(summary ?? preferred.id, 120));
+    this.id = `${folder.root}#preference#${preferred.scope}#${preferred.id}`;
+    this.description = [
+      oneLine(String(preferred.value), 40),
+      scopeWord(preferred.scope),
+      ...(inert === undefined ? [] : [vscode.l10n.t('no effect: {0}', inert.why)]),
+    ].join(' · ');
+    this.iconPath =
+      inert === undefined
+        ? new vscode.ThemeIcon(preferred.value === 'always-ask' ? 'comment' : 'mute')
+        : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+    this.tooltip = tooltip(this.label as string, [
+      [vscode.l10n.t('Id'), 'key', preferred.id],
+      ...(inert === undefined ? [] : [[vscode.l10n.t('To change that'), 'tools', inert.step] as const]),
+    ]);
+    this.contextValue = 'preference preferred';
+    this.accessibilityInformation = { label: `${this.label as string}: ${this.description}` };
+  }
+
+  get key(): string {
+    return this.preferred.id;
+  }
+
+  get names(): readonly string[] {
+    return [this.preferred.id];
+  }
+}
+
+/** The heading above what a person prefers. */
+export class PreferencesNode extends vscode.TreeItem {
+  readonly kind = 'preferences';
+
+  constructor(
+    readonly folder: Folder,
+    readonly nodes: readonly PreferenceNode[],
+  ) {
+    super(vscode.l10n.t('Preferences'), Collapsed);
+    this.id = `${folder.root}#preferences`;
+    this.description = String(nodes.length);
+    this.iconPath = new vscode.ThemeIcon('settings');
+    this.contextValue = 'preferences';
+    this.accessibilityInformation = { label: vscode.l10n.t('Preferences: {0}', nodes.length) };
+  }
+}
+
+/** Marks questions that were answered for the person. */
+export const questionDecorations: vscode.FileDecorationProvider = {
+  provideFileDecoration(uri) {
+    if (uri.scheme !== scheme) return undefined;
+    return {
+      badge: '!',
+      color: new vscode.ThemeColor('list.warningForeground'),
+      tooltip: vscode.l10n.t('Answered by your preference; you were not asked'),
+    };
+  },
+};
+
+/** Every name under which a question's preference may be kept. */
+export function namesOf({ question_id, fingerprint }: QuestionRecord): readonly string[] {
+  return fingerprint === undefined || fingerprint === question_id ? [question_id] : [fingerprint, question_id];
+}
+
+export function scopeWord(scope: Scope): string {
+  return scope === 'project' ? vscode.l10n.t('this project') : vscode.l10n.t('all projects');
+}
+
+function isDecided({ source }: QuestionRecord): boolean {
+  return source === 'auto-decided';
+}
+
+function choiceOf({ user_choice: choice, free_text: text }: QuestionRecord): string {
+  if (choice === unknownChoice() && text === undefined) return vscode.l10n.t('answer unreadable');
+  return oneLine(choice === unknownChoice() ? (text ?? '') : choice, 64);
+}
+
+function howOf(record: QuestionRecord): string {
+  if (isDecided(record)) return vscode.l10n.t('decided by preference');
+  if (record.asked_because !== undefined) return vscode.l10n.t('asked anyway');
+  return record.source === 'auq-other' ? vscode.l10n.t('asked, answered in your own words') : vscode.l10n.t('asked');
+}
+
+type Detail = readonly [label: string, icon: string, text: string];
+
+function detailsOf(record: QuestionRecord, preferred: readonly Preferred[]): readonly Detail[] {
+  const { t } = vscode.l10n;
+  const { recommended, free_text, ts, session_id, branch, door_type } = record;
+  const at = new Date(ts);
+  const known = (label: string, icon: string, text: string | undefined): readonly Detail[] =>
+    text === undefined || text === '' ? [] : [[label, icon, oneLine(text, 300)]];
+  return [
+    [t('Chosen'), 'check', choiceOf(record)],
+    ...known(t('Recommended'), 'star', recommended),
+    ...known(t('Your own words'), 'edit', free_text),
+    [t('How'), isDecided(record) ? 'law' : 'person', howOf(record)],
+    ...known(t('Asked anyway'), 'info', record.asked_because),
+    ...known(t('When'), 'clock', Number.isNaN(at.getTime()) ? undefined : at.toLocaleString()),
+    ...known(t('Session'), 'comment-discussion', session_id),
+    ...known(t('Branch'), 'git-branch', branch),
+    ...(door_type === 'one-way' ? [[t('One-way'), 'lock', t('cannot be undone, so always asked')] as const] : []),
+    ...preferred.map(({ scope, value }): Detail => [
+      t('Preference'),
+      'settings',
+      `${oneLine(String(value), 40)} · ${scopeWord(scope)}`,
+    ]),
+  ];
+}
+
+function tooltip(title: string, details: readonly Detail[]): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  text.appendText(title);
+  text.appendMarkdown('\n\n');
+  for (const [label, , value] of details) {
+    text.appendMarkdown('- ');
+    text.appendText(`${label}: ${value}`);
+    text.appendMarkdown('\n');
+  }
+  return text;
 }

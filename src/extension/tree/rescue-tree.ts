@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeptFile } from '../../hooks/rescue/history';
 import { untilNextAge, age } from '../platform/age';
-import { Disposables, type Disposable } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import { oneLine } from '../platform/plain-text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -11,8 +11,7 @@ import { FolderNode } from './notice-node';
 export type RescueTreeNode = FolderNode | SnapshotNode | KeptFileNode;
 
 /** Snapshots of what the agent discarded, newest first. */
-export class RescueTree implements vscode.TreeDataProvider<RescueTreeNode>, Disposable {
-  private readonly ds = new Disposables();
+export class RescueTree extends DisposableOwner implements vscode.TreeDataProvider<RescueTreeNode> {
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<RescueTreeNode | undefined>());
   readonly onDidChangeTreeData = this.didChangeEmitter.event;
   private newestAt: number | undefined;
@@ -21,6 +20,7 @@ export class RescueTree implements vscode.TreeDataProvider<RescueTreeNode>, Disp
     private readonly folders: OpenFolders,
     private readonly rescue: RescueStore,
   ) {
+    super();
     const all = () => this.didChangeEmitter.fire(undefined);
     this.ds.add(rescue.onDidChange(all));
     this.ds.add(folders.onDidChange(all));
@@ -69,10 +69,6 @@ export class RescueTree implements vscode.TreeDataProvider<RescueTreeNode>, Disp
     const newest = kept[0]?.snapshot.at;
     if (newest !== undefined) this.newestAt = Math.max(this.newestAt ?? 0, newest);
     return kept.map((one) => new SnapshotNode(folder, one, now));
-  }
-
-  dispose(): void {
-    this.ds.dispose();
   }
 }
 

@@ -3,8 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Parts } from '../../../src/extension/extension';
-import type { QuestionNode } from '../../../src/extension/tree/question-nodes';
-import type { QuestionsTreeNode } from '../../../src/extension/tree/questions-tree';
+import type { QuestionNode, QuestionsTreeNode } from '../../../src/extension/tree/questions-tree';
 import { identityOf } from '../../../src/hooks/questions/identity';
 import { QuestionLog } from '../../../src/hooks/questions/log';
 import type { Question } from '../../../src/hooks/questions/question';

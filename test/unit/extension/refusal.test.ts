@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { reasonOf, refusalText } from '../../../src/extension/decisions/refusal';
+import { reasonOf, refusalText } from '../../../src/extension/decisions/outcome';
 import { Gathered } from '../../../src/extension/platform/gathered';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 
