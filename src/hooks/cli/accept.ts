@@ -1,5 +1,5 @@
 import { type Command, exitCodes, noteAct, personAt, personSays, siteOf } from './command';
-import { acceptServer } from '../review/known-servers';
+import { acceptServer } from '../client/mcp-servers';
 import { flagNames, flagTitles, readFlagWords } from './flags';
 import { json, printable } from './words';
 

@@ -1,20 +1,19 @@
 import { activePlugins } from '../client/plugins';
-import { clientRegistrations, lacksOf, type ClientRegistration } from '../install/client-settings';
-import { conflictsAt, type Conflict } from '../install/conflicts';
+import { type ClientRegistration, clientRegistrations, lacksOf, type OtherClient } from '../install/client-settings';
+import { type Conflict, conflictsAt } from '../install/conflicts';
 import { deployedBuild } from '../install/deployed-files';
 import type { Lane } from '../install/entry';
 import { entriesAt } from '../install/install';
-import { statusOf, foundIn, type EventStatus } from '../install/registration';
+import { type EventStatus, foundIn, statusOf } from '../install/registration';
 import type { Runtime } from '../install/runtime';
-import { settingsPath, settingsSources } from '../install/scope';
+import { type Scope, settingsPath, settingsSources } from '../install/scope';
+import { isIgnored, type Registered, registeredIn, unreadRegistrations } from '../install/settings-sources';
 import { selfTest } from '../install/self-test';
 import { read } from '../install/settings-file';
-import { isIgnored, registeredIn, unreadRegistrations, type Registered } from '../install/settings-sources';
 import { unknownCalls } from '../install/unknown-calls';
 import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { placeOf } from '../project/place';
-import { install, type CheckResult, type DoctorInput } from './check-result';
 import { ago } from '../project/text';
 
 /** Whether the settings that a client started here reads name every event once, and whether something stands in the way. */
@@ -64,10 +63,10 @@ function unregistered({ env, directory }: DoctorInput): CheckResult[] {
   }
   if (clientRegistrations(directory, env).length > 0) {
     const message = 'The hooks are not registered for Claude Code.';
-    return [{ check: 'registration', status: 'note', message, wayForward: install('local') }];
+    return [{ check: 'registration', status: 'note', message, wayForward: installCommand('local') }];
   }
   const [unread] = unreadRegistrations(directory, env);
-  const wayForward = install('local');
+  const wayForward = installCommand('local');
   if (unread !== undefined) {
     const linked = placeOf(directory).repository?.linked === true && placeOf(directory).root !== unread.directory;
     const message = `The hooks are registered in ${unread.directory}, and the client does not read that file when it is started here.`;
@@ -102,7 +101,7 @@ function registration(
     check: 'registration',
     status: wrong.every(harmless) ? 'note' : 'bad',
     message: `${file}: ${list.join('; ')}`,
-    wayForward: mendable ? install(scope) : install('local'),
+    wayForward: mendable ? installCommand(scope) : installCommand('local'),
     ...(mendable ? { mend: { scope, directory } } : {}),
   };
 }
@@ -157,7 +156,7 @@ export async function canaries(
             check: 'self-test',
             status: 'bad',
             message: `${entry.event} in the ${scope} settings did not reach Gatehouse: ${heard.problem}`,
-            wayForward: install(scope),
+            wayForward: installCommand(scope),
             mend: { scope, directory: home },
           },
     );
@@ -231,3 +230,48 @@ function unknown({ env, now }: DoctorInput): CheckResult[] {
     wayForward: 'Install the newest Gatehouse, or report the tool. Then: gatehouse doctor --fix',
   }));
 }
+
+/** One thing that was looked at. `bad` keeps hooks from working as they should; `note` is worth knowing. */
+export interface CheckResult {
+  readonly check:
+    | 'runner'
+    | 'node'
+    | 'registration'
+    | 'settings'
+    | 'self-test'
+    | 'events'
+    | 'host'
+    | 'fleet'
+    | 'configuration'
+    | 'state'
+    | 'coverage'
+    | 'plugins'
+    | 'clients'
+    | 'alarms'
+    | 'rescue';
+  readonly status: 'good' | 'note' | 'bad';
+  readonly message: string;
+  /** What a person can do, where there is something. */
+  readonly wayForward?: string;
+  /** The registration that an installation would repair. */
+  readonly mend?: Repair;
+}
+
+/** An installation that puts right what is wrong. */
+export interface Repair {
+  readonly scope: Scope;
+  readonly directory: string;
+  /** Another client than Claude Code. */
+  readonly client?: OtherClient;
+}
+
+export interface DoctorInput {
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  readonly directory: string;
+  /** The folder of the runner that looks; undefined where it is none. */
+  readonly source: string | undefined;
+  readonly now: number;
+}
+
+/** The command that registers the hooks in a scope. */
+export const installCommand = (scope: Scope): string => `gatehouse install --scope ${scope}`;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { gatesFor } from '../pipeline/catalog';
 import { findTrace, readTraces } from '../pipeline/decision-log';
 import { decideCall } from '../pipeline/decide-call';
-import { withOutcomes, type Trace } from '../pipeline/trace';
+import { type Trace, withOutcomes } from '../pipeline/trace';
 import { recordOf } from '../pipeline/record';
 import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';

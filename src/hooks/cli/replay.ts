@@ -1,8 +1,8 @@
 import { readTraces } from '../pipeline/decision-log';
 import { profiles, type Profile } from '../pipeline/gate';
 import { decideCall } from '../pipeline/decide-call';
-import { recordOf } from '../pipeline/record';
 import type { Trace } from '../pipeline/trace';
+import { recordOf } from '../pipeline/record';
 import { readCall } from '../protocol/call';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';

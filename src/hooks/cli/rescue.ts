@@ -4,7 +4,7 @@ import path from 'node:path';
 import { execIn } from '../project/exec';
 import { runGit } from '../project/git';
 import { placeOf } from '../project/place';
-import { inTree } from '../rescue/byte-path';
+import { inTree } from '../rescue/content';
 import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';
 import type { Snapshot } from '../rescue/manifest';
 import { WorktreeFiles } from '../rescue/worktree-files';

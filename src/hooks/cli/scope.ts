@@ -1,6 +1,6 @@
 import { ago } from '../project/text';
 import { sessionsAtWork } from '../session/session-book';
-import { clearScope, scopesIn, setScope, type Scope } from '../scope/session-scope';
+import { clearScope, scopesIn, setScope, type Scope } from '../session/scope';
 import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { CheckResult } from '../../../src/hooks/cli/check-result';
+import type { CheckResult } from '../../../src/hooks/cli/check-registration';
 import { Stage } from './stage';
 
 /** A node that answers the installation with its version, and every hook as the guard does: here only who is heard matters. */

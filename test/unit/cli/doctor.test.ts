@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { CheckResult } from '../../../src/hooks/cli/check-result';
+import type { CheckResult } from '../../../src/hooks/cli/check-registration';
 import { bundleRunner } from '../host/real-runner';
 import { Stage } from './stage';
 

@@ -1,6 +1,6 @@
 import { runCommand } from '../../../src/hooks/cli/run';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
-import { runHook } from '../../../src/hooks/pipeline/run';
+import { runHook } from '../../../src/hooks/pipeline/hook';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 import { projectHome } from '../../../src/hooks/project/home';
 import { TestProject } from '../../harness/test-project';
