@@ -32,7 +32,7 @@ export const codeReview = gate({
     if (!site.requestedByName && tool.startsWith('mcp__') && !(await isNamed(tool, call.sessionId, site)))
       return pass(`no MCP server of ${tool} is known here`);
     const text = readText(edit.kind.path);
-    const { lineCount } = await import(/* webpackChunkName: "rest" */ '../../plan/decision-scan');
+    const { lineCount } = await import(/* webpackChunkName: "rest" */ '../../plan/annotation');
     const lines = lineCount(text ?? '');
     if (text === undefined || lines < fewestLines) return pass('a small file');
     if (!(await isNew(site, text))) return pass('this content was suggested before');

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { sessionChanges } from '../../evidence/files';
+import { sessionChanges } from '../../evidence/files/session';
 import { gate } from '../../pipeline/gate';
 import { changed, pass } from '../../pipeline/ruling';
 import { editTools, shellTools } from '../../protocol/tools';

@@ -39,7 +39,6 @@ const nothing = pass('no review was delivered');
 
 /** Loaded on demand: few calls contain a review, and reading one is most of this gate's code. */
 const loadReader = () => import(/* webpackChunkName: "rest" */ './review-state/read-review');
-const loadDelivered = () => import(/* webpackChunkName: "rest" */ './review-state/delivered');
 
 type Finished = PostToolUse | PostToolUseFailure;
 
@@ -64,7 +63,7 @@ async function fromSkill(call: Finished, site: Site): Promise<Ruling | readonly 
 }
 
 async function fromTask(call: PostToolUse, site: Site): Promise<Ruling | readonly Ruling[]> {
-  const { askedReview } = await loadDelivered();
+  const { askedReview } = await loadReader();
   return told(askedReview(call, site), call, ' (background)');
 }
 
@@ -72,7 +71,7 @@ function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readon
   const delivery = readDelivery(call.prompt);
   if (delivery === undefined) return nothing;
   return answered(
-    loadDelivered().then(({ deliveredReview }) => deliveredReview(delivery, call, site)),
+    loadReader().then(({ deliveredReview }) => deliveredReview(delivery, call, site)),
     call,
     ' (background)',
   );

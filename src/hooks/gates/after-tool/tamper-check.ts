@@ -21,7 +21,7 @@ export const tamperCheck = gate({
       return pass('recorded the state at the start of the session');
     }
     if (call.event === 'ConfigChange') {
-      const { lossDuringSession } = await import(/* webpackChunkName: "rest" */ './tamper-check/registration');
+      const { lossDuringSession } = await import(/* webpackChunkName: "rest" */ './tamper-check/settle');
       return lossDuringSession(site);
     }
     if (lookUnchanged(site)) return pass('nothing that Gatehouse protects was changed');

@@ -3,8 +3,7 @@ import type { Site } from '../../pipeline/site';
 import { planFile } from '../../plan/plan';
 import { findPlan } from '../../plan/drift';
 import { checkedAgent, endsAsking, statements } from '../../session/agent-check';
-import { gitFacts } from '../../session/git-facts';
-import { testsFacts, type TestsFacts } from '../../session/facts';
+import { gitFacts, testsFacts, type TestsFacts } from '../../session/facts';
 import { inline, counted } from '../../project/text';
 
 /** Checks that a guardian left a clean tree, passing tests and an updated plan. */

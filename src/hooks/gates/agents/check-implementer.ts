@@ -1,11 +1,9 @@
 import { gate } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
-import { annotationsOf } from '../../plan/annotation';
-import { lineCount } from '../../plan/decision-scan';
+import { annotationsOf, lineCount } from '../../plan/annotation';
 import { checkedAgent, endsAsking } from '../../session/agent-check';
 import { changedFiles, type ChangedFile } from '../../session/changes';
-import { isProtected } from '../../session/git-facts';
-import { testsFacts, type TestsFacts } from '../../session/facts';
+import { isProtected, testsFacts, type TestsFacts } from '../../session/facts';
 import { isProductSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
 import { inline } from '../../project/text';

@@ -3,8 +3,17 @@ import { context, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { SubagentStart } from '../../protocol/call';
 import { agentRoles, playsRole, agentEnded, agentStarted, type AgentRole } from '../../session/agent-check';
-import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from '../../session/git-facts';
-import { isPlanned, planLine, failingLine, testsFacts } from '../../session/facts';
+import {
+  failingLine,
+  gitFacts,
+  type GitFacts,
+  gitLine,
+  isPlanned,
+  isProtected,
+  planLine,
+  testsFacts,
+  worktreeLines,
+} from '../../session/facts';
 import { researchLines } from '../../session/preserved';
 import { contextText } from '../../session/text';
 import { inline } from '../../project/text';

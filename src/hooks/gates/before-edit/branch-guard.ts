@@ -7,7 +7,7 @@ import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits, type FileEdit } from '../../source/file-edits';
 import { isOwnSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
-import { isProtected } from '../../session/git-facts';
+import { isProtected } from '../../session/facts';
 
 /** Keeps source edits off protected branches. */
 export const branchGuard = gate({

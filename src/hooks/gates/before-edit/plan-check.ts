@@ -2,7 +2,7 @@ import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { lineCount } from '../../plan/decision-scan';
+import { lineCount } from '../../plan/annotation';
 import { planFile } from '../../plan/plan';
 import {
   churnTier,

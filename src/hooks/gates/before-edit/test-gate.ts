@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { testGateColdWarned } from '../../evidence/files';
+import { testGateColdWarned } from '../../evidence/files/flags';
 import { StrikeBook } from '../../evidence/strike-book';
 import { gate } from '../../pipeline/gate';
 import { context, deny, pass, type Ruling } from '../../pipeline/ruling';

@@ -1,5 +1,4 @@
-import { indexOfTool } from '../../nudge/code-index';
-import { TurnMemory } from '../../nudge/turn';
+import { indexOfTool, TurnMemory } from '../../nudge/code-index';
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { isCareful } from '../../nudge/careful';
-import { presentIndexes, type CodeIndex } from '../../nudge/code-index';
-import { TurnMemory } from '../../nudge/turn';
+import { type CodeIndex, presentIndexes, TurnMemory } from '../../nudge/code-index';
 import { gate } from '../../pipeline/gate';
 import { context, deny, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';

@@ -3,7 +3,7 @@ import { message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { promptDoubt } from '../../person/journal';
 import type { UserPromptSubmit } from '../../protocol/call';
-import { clearScope, scopeOf, scopesIn, setScope } from '../../scope/session-scope';
+import { clearScope, scopeOf, scopesIn, setScope } from '../../session/scope';
 
 /** `/freeze src/` limits the session that it is typed in; `/unfreeze` lifts that, where a person typed it. */
 export const freeze = gate<'UserPromptSubmit'>({

@@ -6,7 +6,7 @@ import { personHome } from '../../project/home';
 import { landing } from '../../project/landing';
 import type { PreToolUse } from '../../protocol/call';
 import { editsOf, editTools, shellLines, shellTools } from '../../protocol/tools';
-import { insideScope, scopeOf, scopesIn, type Scope } from '../../scope/session-scope';
+import { insideScope, scopeOf, scopesIn, type Scope } from '../../session/scope';
 
 /** A person may limit a session to some folders; what lies outside is not written. */
 export const scope = gate<'PreToolUse'>({

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { textsIn } from '../../protocol/server-edits';
+import { editsOf, editTools, mayBePowerShell, shellCommand, shellTools, textsIn } from '../../protocol/tools';
 import { gate } from '../../pipeline/gate';
 import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -7,7 +7,6 @@ import { personHome } from '../../project/home';
 import { landing } from '../../project/landing';
 import { readText } from '../../project/read-file';
 import type { PreToolUse } from '../../protocol/call';
-import { editsOf, editTools, mayBePowerShell, shellCommand, shellTools } from '../../protocol/tools';
 import { masked } from '../../secrets/masking';
 import { secretAt, secretBelow, secretNamed } from '../../secrets/places';
 import { tokensIn } from '../../secrets/tokens';

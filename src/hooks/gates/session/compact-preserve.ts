@@ -1,13 +1,12 @@
 import path from 'node:path';
-import { auditLog } from '../../evidence/files';
+import { auditLog } from '../../evidence/files/session';
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { annotationsOf } from '../../plan/annotation';
 import { changedFiles, type ChangedFile } from '../../session/changes';
 import { waitingFindings } from '../../session/findings';
-import { gitFacts, gitLine, worktreeLines } from '../../session/git-facts';
-import { planLine, testsFacts } from '../../session/facts';
+import { gitFacts, gitLine, planLine, testsFacts, worktreeLines } from '../../session/facts';
 import { preserve } from '../../session/preserved';
 import { readText } from '../../project/read-file';
 import { inline, counted } from '../../project/text';

@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import {
-  auditLog,
-  lintCache,
-  promptCount,
-  sessionChanges,
-  sessionStartEpoch,
-  strikes,
-  testGateColdWarned,
-  testRunnerLastRun,
-} from '../../evidence/files';
+import { auditLog, promptCount, sessionChanges, sessionStartEpoch } from '../../evidence/files/session';
+import { lintCache } from '../../evidence/files/caches';
+import { strikes, testGateColdWarned, testRunnerLastRun } from '../../evidence/files/flags';
 import { removeLock } from '../../evidence/lock';
 import type { StateFile } from '../../evidence/state-file';
 import { StrikeBook } from '../../evidence/strike-book';

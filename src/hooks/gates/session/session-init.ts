@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { llmReviewCache, promptCount, subagentTracker, testStatus } from '../../evidence/files';
-import { flagWords } from '../../evidence/words';
+import { llmReviewCache, subagentTracker } from '../../evidence/files/caches';
+import { promptCount } from '../../evidence/files/session';
+import { testStatus } from '../../evidence/files/flags';
+import { flagWords } from '../../evidence/flag-status';
 import { gate } from '../../pipeline/gate';
 import { context, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';

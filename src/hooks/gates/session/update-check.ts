@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { updateStatus, type UpdateStatus } from '../../evidence/files';
+import { updateStatus, type UpdateStatus } from '../../evidence/files/caches';
 import { gate } from '../../pipeline/gate';
 import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';

@@ -1,9 +1,8 @@
-import { auditLog, planDrift, type PlanDrift } from '../../evidence/files';
+import { auditLog, planDrift, type PlanDrift } from '../../evidence/files/session';
 import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { annotationsOf } from '../../plan/annotation';
-import { lineCount, scanDecisions, type ScannedFile } from '../../plan/decision-scan';
+import { annotationsOf, lineCount, scanDecisions, type ScannedFile } from '../../plan/annotation';
 import { driftOf, findPlan, type Drift } from '../../plan/drift';
 import { planFile, type Plan } from '../../plan/plan';
 import { changedFiles, isTold, markTold, workStamp, type ChangedFile } from '../../session/changes';

@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Author, Recorded, Verdict } from '../../../evidence/evidence';
+import { type Author, planeOf, type Recorded, type Verdict } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import { landing } from '../../../project/landing';
-import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
-import { kindOfSkill, reviewCommands, type ReviewCommand } from '../../../review/commands';
-import { exitStatus, toolOutput, type ToolOutput } from '../../../review/tool-output';
-import { route, type Change, type Match, type Routing } from '../../../review/routing';
-import { progressLine } from '../../../review/progress';
-import { doubtOfServer } from '../../../review/known-servers';
-import { handOver } from '../../../review/tasks';
-import { dictates, folderOf, textsIn } from '../../../review/question';
-import { within } from '../../../shell/paths';
-import type { ReviewKind } from '../../../review/vocabulary';
+import { readText } from '../../../project/read-file';
 import { counted } from '../../../project/text';
+import type { PostToolUse, PostToolUseFailure, UserPromptSubmit } from '../../../protocol/call';
+import { kindOfSkill, type ReviewCommand, reviewCommands } from '../../../review/commands';
+import { type Delivery, handOver, readTaskOutput, type ReviewTask, takeTask } from '../../../review/delivery';
+import { doubtOfServer } from '../../../client/mcp-servers';
+import { progressLine } from '../../../review/progress';
+import { dictates, folderOf, textsIn } from '../../../review/question';
+import { type Change, type Match, route, type Routing } from '../../../review/routing';
+import { exitStatus, toolOutput, type ToolOutput } from '../../../review/tool-output';
+import type { ReviewKind } from '../../../review/vocabulary';
+import { within } from '../../../shell/paths';
 
 type Finished = PostToolUse | PostToolUseFailure;
 
@@ -68,7 +69,7 @@ function doubtOfOutput(commands: readonly ReviewCommand[]): string | undefined {
 }
 
 /** Why a verdict that lay in a file needs a person's acceptance. */
-export const outputIsOpen = 'its answer was in a file that any program can write';
+const outputIsOpen = 'its answer was in a file that any program can write';
 
 /** Reads the answer of a review skill; undefined for every other skill. */
 export function skillReview(call: Finished, site: Site): Promise<ReviewOutcome> | undefined {
@@ -131,7 +132,7 @@ export function silence(routing: Routing | undefined, output: ToolOutput): strin
   return seen === 0 ? 'no verdict in the answer' : `${counted(seen, 'sentinel')}, none of them a verdict`;
 }
 
-export function noteMatches(matches: readonly Match[], site: Site): void {
+function noteMatches(matches: readonly Match[], site: Site): void {
   for (const { line, column, token, fate } of matches.slice(0, 12)) {
     const lost = fate.kind === 'lost' ? `lost to line ${fate.line} (${fate.because})` : undefined;
     site.note(`${line}:${column} ${token} ${lost ?? (fate.kind === 'ignored' ? `ignored: ${fate.because}` : 'won')}`);
@@ -234,4 +235,73 @@ async function changedSkill(skill: string, { git, root }: Site): Promise<string 
   const status = await git.ask(['status', '--porcelain', '--ignored', '-uall', '--', ...files]).catch(() => '?? .');
   const changed = status.split('\n', 1)[0]?.slice(3) ?? '';
   return changed === '' ? undefined : `${changed}, which says what the skill does, changed since the last commit`;
+}
+
+/** What brings a background task's words. */
+type Carrier = UserPromptSubmit | PostToolUse;
+
+/** A review came back from the background. */
+export function deliveredReview(delivery: Delivery, call: UserPromptSubmit, site: Site): Promise<ReviewOutcome> {
+  return hear(delivery, call, site);
+}
+
+/** The agent asked for the output of a task; undefined where that is none that could be a review. */
+export function askedReview(call: PostToolUse, site: Site): Promise<ReviewOutcome> | undefined {
+  const delivery = readTaskOutput(call.response);
+  return delivery === undefined || delivery.running === true ? undefined : hear(delivery, call, site);
+}
+
+async function hear(delivery: Delivery, call: Carrier, site: Site): Promise<ReviewOutcome> {
+  const task = await takeTask(site, delivery.task, call.sessionId);
+  if (task === undefined) return { changes: [], reason: `task ${delivery.task} is not a review still in progress` };
+  const heard = await hearTask(delivery, task, call, site);
+  for (const kind of task.kinds) await site.evidence.forget(kind, task.task);
+  return heard;
+}
+
+async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, site: Site): Promise<ReviewOutcome> {
+  if (!delivery.completed) return { changes: [], reason: `task ${task.task} ended without a result` };
+  const output = toolOutput(delivery.result ?? written(delivery.outputFile));
+  const { kinds, command } = task;
+  const text = output.kind === 'text' ? output.text : '';
+  const routing = route(text, command === undefined ? { source: 'reviewer' } : { source: 'command', kinds, command });
+  noteMatches(routing.matches, site);
+  const author = { kind: 'task', name: command ?? 'a task in the background' } as const;
+  const changes: ReviewOutcome['changes'][number][] = [];
+  // A command that failed passed nothing, whatever it printed.
+  const ended = delivery.exitCode ?? 0;
+  for (const change of routing.changes.filter(({ verdict }) => ended === 0 || verdict === 'fail')) {
+    const { kind, verdict, rule, findings } = change;
+    const newer = (await site.evidence.status(kind)).receipt;
+    if (newer !== undefined && newer.at >= task.at) {
+      site.note(`${kind} got a newer verdict while task ${task.task} ran: this one came too late`);
+      continue;
+    }
+    const begun = task[planeOf[kind]];
+    const digest = begun === undefined ? undefined : ({ kind: 'whole', value: begun } as const);
+    const open = command === undefined && delivery.result === undefined ? outputIsOpen : undefined;
+    const doubt = verdict === 'pass' ? (task.doubt ?? open) : undefined;
+    await site.evidence.record(kind, { verdict, rule, call, findings, task: task.task, digest, author, doubt });
+    await setBack(kind, verdict, begun, site);
+    changes.push(change);
+  }
+  return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
+}
+
+/** The public file knows no content, so a pass for changed content is not written to it. */
+async function setBack(
+  kind: keyof typeof planeOf,
+  verdict: string,
+  begun: string | undefined,
+  site: Site,
+): Promise<void> {
+  if (verdict !== 'pass' || begun === undefined) return;
+  const now = await site.evidence.digest(planeOf[kind]);
+  if (now.kind === 'whole' && now.value !== begun) await site.evidence.invalidate(planeOf[kind]);
+}
+
+const tailBytes = 2 * 1024 * 1024;
+
+function written(file: string | undefined): string | undefined {
+  return file === undefined ? undefined : readText(file, { lastBytes: tailBytes });
 }

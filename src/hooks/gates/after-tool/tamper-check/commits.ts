@@ -6,8 +6,7 @@ import { shellCommand } from '../../../protocol/tools';
 import { gitCommand } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
-import { changedDuring, startOf, type Tampering, type Finished, type Look } from './tampering';
-import { refFiles } from './watched-files';
+import { changedDuring, type Finished, type Look, refFiles, startOf, type Tampering } from './watched-files';
 import type { Refs } from './refs';
 import { headOf, worktreeFolders, worktreeOf } from '../../../project/place';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Git } from '../../../project/git';
 import type { Site } from '../../../pipeline/site';
 import { lazySchema } from '../../../project/lazy-schema';
-import type { Tampering, Look } from './tampering';
+import type { Tampering, Look } from './watched-files';
 import { headOf, worktreeFolders } from '../../../project/place';
 
 const Kept = lazySchema(() =>

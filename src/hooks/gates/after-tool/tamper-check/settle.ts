@@ -1,31 +1,38 @@
-import path from 'node:path';
 import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import * as z from 'zod/mini';
-import { evidenceKinds, type EvidenceKind } from '../../../evidence/evidence';
+import { type EvidenceKind, evidenceKinds } from '../../../evidence/evidence';
+import { type FlagFile, flagFiles, OwnWrites } from '../../../evidence/seal';
 import { wasGiven } from '../../../evidence/pass-in-log';
 import { receiptsFile } from '../../../evidence/receipts';
 import { foreignTexts, isFirstCall, rememberFolder } from '../../../evidence/sealed-memory';
-import { flagFiles, OwnWrites, type FlagFile } from '../../../evidence/own-writes';
 import { putRunnerBack, runnerChanged } from '../../../install/deploy';
-import { changedShims, keptPrograms, putShimBack } from '../../../install/kept-programs';
-import { noteClient } from '../../../person/known-clients';
+import { hookVariables, withHookVariables } from '../../../install/harm';
+import { changedShims, keptPrograms, putShimBack } from '../../../install/deployed-files';
+import { carryOut, lossIn, type SettingsFile } from '../../../install/settings-file';
+import { noteClient } from '../../../person/caller';
 import { raiseAlarm } from '../../../pipeline/alarms';
 import { subjectOf } from '../../../pipeline/decision-log';
-import { context, message, pass, type Ruling } from '../../../pipeline/ruling';
+import { context, deny, message, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome } from '../../../project/home';
 import { configDiffers, keepConfig, putConfigBack } from '../../../project/kept-config';
+import { lazySchema } from '../../../project/lazy-schema';
 import { readText } from '../../../project/read-file';
 import { firstTelling } from '../../../project/told-once';
-import { keepServers } from '../../../review/known-servers';
-import { isBeingWritten, noteSnapshots } from '../../../runs/shell-snapshots';
-import { noteSessionBegin } from '../../../runs/start-files';
+import { keepServers } from '../../../client/mcp-servers';
+import { isBeingWritten, noteSessionBegin, noteSnapshots } from '../../../runs/start-files';
 import { keepRefs, movedRefs } from './refs';
-import { lostHooks } from './registration';
-import { changedDuring, startOf, type Finished, type Look, type Tampering, settingsOf } from './tampering';
-import { noteLook, gitConfigs } from './watched-files';
-import { hookVariables, withHookVariables } from '../../../install/harm';
-import { lazySchema } from '../../../project/lazy-schema';
+import {
+  changedDuring,
+  type Finished,
+  gitConfigs,
+  type Look,
+  noteLook,
+  settingsOf,
+  startOf,
+  type Tampering,
+} from './watched-files';
 
 /** Looks at what changed during the call, voids it or puts it back, and tells the person once in a session. */
 export async function settleChanges(
@@ -254,4 +261,37 @@ async function putBack(scope: string, before: GitHooks, { git }: Site): Promise<
     () => false,
   );
   return (await done) ?? false;
+}
+
+/** A person may remove the hooks by hand; a call of the agent may not. */
+async function lostHooks({ by, call, repairs }: Look, site: Site): Promise<readonly Tampering[]> {
+  const findings: Tampering[] = [];
+  for (const settings of settingsOf(site)) {
+    const { file } = settings;
+    if (!changedDuring(call, file) || lossOf(settings) === undefined) continue;
+    if (repairs) await carryOut(settings, { kind: 'restore' });
+    const what = repairs ? 'They were restored.' : 'They are missing.';
+    const text = `The hooks in ${file} were taken out behind Gatehouse's back by ${by}. ${what}`;
+    findings.push({ file, text, voids: true });
+  }
+  return findings;
+}
+
+/** While a session runs it keeps the hooks that it began with; 'gatehouse uninstall' goes through. */
+export function lossDuringSession(site: Site): Ruling {
+  for (const settings of settingsOf(site)) {
+    const loss = lossOf(settings);
+    if (loss === undefined) continue;
+    const reason = `${settings.file} would lose Gatehouse's hooks while the session runs (${loss}).`;
+    return deny('registration', reason, { wayForward: "A person can remove them with 'gatehouse uninstall'." });
+  }
+  return pass('the hooks stay registered');
+}
+
+function lossOf(settings: SettingsFile): string | undefined {
+  try {
+    return lossIn(settings);
+  } catch {
+    return 'the file cannot be read';
+  }
 }

@@ -1,17 +1,17 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { snapshotFiles } from '../../../runs/shell-snapshots';
-import { flagFiles } from '../../../evidence/own-writes';
+import { checksum, flagFiles } from '../../../evidence/seal';
 import { receiptsFile } from '../../../evidence/receipts';
-import { checksum } from '../../../evidence/seal';
 import { foreignTexts } from '../../../evidence/sealed-memory';
 import { deployedFiles } from '../../../install/deployed-files';
-import { settingsPath, sourceIn } from '../../../install/scope';
+import { scopes, settingsPath, sourceIn } from '../../../install/scope';
+import type { SettingsFile } from '../../../install/settings-file';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome, personHome } from '../../../project/home';
+import { entriesIn, makeFolder } from '../../../project/read-file';
 import { type Repository, worktreeFolders } from '../../../project/place';
-import { makeFolder } from '../../../project/make-folder';
-import { entriesIn } from '../../../project/read-file';
+import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
+import { snapshotFiles } from '../../../runs/start-files';
 
 type WatchSite = Pick<Site, 'root' | 'home' | 'env' | 'place'>;
 
@@ -110,3 +110,40 @@ function branchFiles(top: string): readonly string[] {
   }
   return [...folders, ...files.slice(0, mostFiles)];
 }
+
+export type Finished = PostToolUse | PostToolUseFailure;
+
+/** One file that a call changed, in a sentence for people. */
+export interface Tampering {
+  readonly file: string;
+  readonly text: string;
+  /** Results of hooks since then are unreliable too. */
+  readonly voids?: true;
+}
+
+/** What a look needs to know beside the site. */
+export interface Look {
+  readonly call: Finished;
+  /** The call, as people read it. */
+  readonly by: string;
+  /** May things be put back? */
+  readonly repairs: boolean;
+}
+
+export function settingsOf({ root, env }: Pick<Site, 'root' | 'env'>): readonly SettingsFile[] {
+  return scopes.map((scope) => ({ file: settingsPath(scope, root, env), home: gatehouseHome(env), env }));
+}
+
+/** Change times cannot be set, and tell a person's edit between two calls from what the call did. */
+export function changedDuring(call: Finished, file: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false }) ?? lstatSync(path.dirname(file), { throwIfNoEntry: false });
+  return stats === undefined || stats.ctimeMs >= startOf(call);
+}
+
+/** When the call began, at the latest that this look can tell. */
+export function startOf({ raw: { duration_ms: duration } }: Finished): number {
+  return typeof duration === 'number' ? Date.now() - duration - slackMs : 0;
+}
+
+/** From the tool's end to this look. */
+const slackMs = 5_000;

@@ -1,8 +1,7 @@
 import type { PreToolUse } from '../../../protocol/call';
 import { context, type Context } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
-import { shownPath } from '../../../rescue/byte-path';
-import type { Content } from '../../../rescue/content';
+import { type Content, shownPath } from '../../../rescue/content';
 import { keep, lossesOf, type Loss } from '../../../rescue/snapshot';
 import { CannotHold } from '../../../rescue/worktree-files';
 import { maskedUpTo } from '../../../secrets/masking';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import type { Effect } from '../../../programs/effect';
 import { isReplaceable } from '../../../project/made-again';
-import { bytePath } from '../../../rescue/byte-path';
+import { bytePath } from '../../../rescue/content';
 import type { Scope, Threat } from '../../../rescue/snapshot';
 import { effectsOf, gitCommand, type Happening } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';

@@ -1,4 +1,4 @@
-import { llmReviewCache } from '../../../evidence/files';
+import { llmReviewCache } from '../../../evidence/files/caches';
 import type { Site } from '../../../pipeline/site';
 import type { Opinion, Situation } from './ask';
 import type { Reviewer } from './reviewers';

@@ -2,7 +2,7 @@ import { personHome } from '../../../project/home';
 import { landing } from '../../../project/landing';
 import type { Site } from '../../../pipeline/site';
 import type { Effect } from '../../../programs/effect';
-import { insideScope, type Scope } from '../../../scope/session-scope';
+import { insideScope, type Scope } from '../../../session/scope';
 import { effectsOf, shownInvocation } from '../../../shell/effects';
 import type { Invocation, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';
