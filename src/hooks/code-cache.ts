@@ -1,7 +1,7 @@
 import { linkSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type { Script } from 'node:vm';
 import { readWhole } from './loader';
-import { makeFolder } from './project/make-folder';
+import { makeFolder } from './project/read-file';
 import { processState } from './project/process-state';
 
 interface Compiled {

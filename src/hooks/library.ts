@@ -2,10 +2,10 @@
  * The runner and everything that the editor uses of it, so that the package contains each gate once. Chunks of gates
  * import from here instead of bundling copies.
  */
-import type { CheckResult, DoctorInput } from './cli/check-result';
+import type { CheckResult, DoctorInput } from './cli/check-registration';
 import { allGates, gatesFor } from './pipeline/catalog';
 import type { Trace } from './pipeline/trace';
-import type { ConfigProblem } from './project/config';
+import type { ConfigProblem } from './project/load-config';
 import type { Layer } from './project/layers';
 import type { Place } from './project/place';
 import { isEventName } from './protocol/events';
@@ -57,7 +57,7 @@ export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
 
 /** All checks of `gatehouse doctor`. */
 export async function checkedUp(input: DoctorInput): Promise<readonly CheckResult[]> {
-  const { checkUp } = await import(/* webpackChunkName: "rest" */ './cli/check-up');
+  const { checkUp } = await import(/* webpackChunkName: "rest" */ './cli/doctor');
   return checkUp(input);
 }
 

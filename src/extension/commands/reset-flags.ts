@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { evidenceKinds, type UnboundFlag } from '../../hooks/evidence/evidence';
 import { isCareful, setCareful } from '../../hooks/nudge/careful';
 import { clearAlarms, openAlarms } from '../../hooks/pipeline/alarms';
-import { acceptServer } from '../../hooks/review/known-servers';
+import { acceptServer } from '../../hooks/client/mcp-servers';
 import { appearanceOf, wordOf, type Flag } from '../flags/flag';
 import { noteAct, whoIsHere } from '../platform/acts';
 import { age } from '../platform/age';

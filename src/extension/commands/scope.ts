@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { clearScope, scopesIn, setScope } from '../../hooks/scope/session-scope';
+import { clearScope, scopesIn, setScope } from '../../hooks/session/scope';
 import { sessionsAtWork } from '../../hooks/session/session-book';
 import { noteAct, whoIsHere } from '../platform/acts';
 import type { Person } from '../platform/person';

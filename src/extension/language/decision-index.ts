@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { annotationsOf, type Annotation } from '../../hooks/plan/annotation';
-import { scanDecisions } from '../../hooks/plan/decision-scan';
+import { type Annotation, annotationsOf, scanDecisions } from '../../hooks/plan/annotation';
 import { parsePlan, planFile, type Plan } from '../../hooks/plan/plan';
 import { findPlan } from '../../hooks/plan/drift';
 import { isProductSource, nameKind } from '../../hooks/source/file-kind';

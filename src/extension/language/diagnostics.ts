@@ -3,9 +3,8 @@ import { docGateRating, mending, missingIn } from '../../hooks/plan/documentatio
 import { type Fix, fixesFor, type Mending } from '../../hooks/plan/fixes';
 import { parsePlan } from '../../hooks/plan/plan';
 import { planValidateRating, type Problem, problemsOf } from '../../hooks/plan/problems';
-import { fileKind, isProductSource } from '../../hooks/source/file-kind';
+import { fileKind, isProductSource, languageOf } from '../../hooks/source/file-kind';
 import { wantsHeader } from '../../hooks/source/header';
-import { languageOf } from '../../hooks/source/language';
 import { type Disposable, Disposables } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { definitionOf, familyOf, mentionsOf, nextFree } from '../../hooks/plan/mentions';
 import type { Phase, Plan } from '../../hooks/plan/plan';
 import { commentsOf } from '../../hooks/source/comments';
-import { languageOf } from '../../hooks/source/language';
+import { languageOf } from '../../hooks/source/file-kind';
 import { DisposableOwner } from '../platform/disposables';
 import type { OpenFolders } from '../store/open-folders';
 import { type CodeMention, DecisionIndex, type PlanContext, planContextOf } from './decision-index';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { idsOf, type Id } from '../../hooks/plan/mentions';
 import { parsePlan, planFile, type Plan } from '../../hooks/plan/plan';
 import { commentsOf } from '../../hooks/source/comments';
-import { languageOf, languages } from '../../hooks/source/language';
+import { languageOf, languages } from '../../hooks/source/file-kind';
 
 /** An id that can be followed, and where a document writes it. */
 export interface FoundId extends Id {

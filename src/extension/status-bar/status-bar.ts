@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { scopeFileName } from '../../hooks/scope/session-scope';
+import { scopeFileName } from '../../hooks/session/scope';
 import { shownLimit } from '../commands/scope';
 import type { Flag } from '../flags/flag';
 import { untilNextAge } from '../platform/age';

@@ -1,6 +1,5 @@
-import type { Digest, EvidenceKind, Receipt, FlagStatus } from './evidence';
-import { flagWords } from './words';
 import { ago } from '../project/text';
+import type { Digest, EvidenceKind, FlagStatus, Receipt } from './evidence';
 
 /** What the public file says about one flag. */
 export type PublicWord =
@@ -9,7 +8,7 @@ export type PublicWord =
   /** `off`: the file no longer says passed; a run failed, or an edit reset it. */
   | { readonly kind: 'entry'; readonly result: 'never' | 'pass' | 'fail' | 'off'; readonly at?: number | undefined };
 
-export interface Facts {
+interface Facts {
   readonly kind: EvidenceKind;
   /** The public file's name, for the sentence. */
   readonly file: string;
@@ -190,4 +189,40 @@ function isNewer(publicAt: number | undefined, receiptAt: number): boolean {
 
 function when(at: number | undefined, now: number): string {
   return at === undefined ? '' : ` ${ago(at, now)}`;
+}
+
+/** How people speak about a flag: the beginnings of its sentences. */
+export const flagWords: Readonly<
+  Record<
+    EvidenceKind,
+    {
+      readonly name: string;
+      readonly passed: string;
+      readonly failed: string;
+      readonly never: string;
+      readonly started: string;
+    }
+  >
+> = {
+  code_review: ofRun('code review'),
+  doc_review: ofRun('documentation review'),
+  precommit: ofRun('precommit check'),
+  tests: ofRun('test run'),
+  proof: {
+    name: 'proof',
+    passed: 'A person confirmed that it works',
+    failed: 'A person revoked the confirmation that it works',
+    never: 'No person has confirmed yet that it works',
+    started: 'A person was asked to confirm that it works',
+  },
+};
+
+function ofRun(name: string) {
+  return {
+    name,
+    passed: `The ${name} passed`,
+    failed: `The ${name} failed`,
+    never: `No ${name} has been recorded here`,
+    started: `The ${name} was started`,
+  };
 }

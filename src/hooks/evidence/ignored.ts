@@ -1,8 +1,10 @@
-import { existsSync, lstatSync, rmSync, appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../project/make-folder';
-import type { Repository } from '../project/place';
-import { readBytes, readText } from '../project/read-file';
+import { execIn } from '../project/exec';
+import { runGit } from '../project/git';
+import type { Env } from '../project/home';
+import { placeOf, type Repository } from '../project/place';
+import { makeFolder, readBytes, readText } from '../project/read-file';
 import { writeWhole } from './atomic-file';
 import { ignorePatterns } from './public-names';
 
@@ -66,7 +68,7 @@ function withLines(text: string, heading: string, patterns: readonly string[]): 
  * any encoding: every byte stands for one character here (`inBytes`), and unchanged ones come back the same.
  * A link in its place is left alone.
  */
-export function rewriteExclude({ commonDir }: Repository, change: (text: string) => string): void {
+function rewriteExclude({ commonDir }: Repository, change: (text: string) => string): void {
   const file = path.join(commonDir, 'info', 'exclude');
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isFile()) return;
@@ -83,7 +85,7 @@ export function rewriteExclude({ commonDir }: Repository, change: (text: string)
   writeWhole(file, Buffer.from(after, 'latin1'), placement, () => true);
 }
 
-export function inBytes(text: string): string {
+function inBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
@@ -104,3 +106,50 @@ export function noteMade(home: string, relative: string): void {
 export function madeFiles(home: string): readonly string[] {
   return [...new Set((readText(bookIn(home)) ?? '').split('\n').filter(Boolean))];
 }
+
+const settingsHeading = '# Gatehouse: settings of this machine, not part of the project';
+
+/**
+ * The agent's settings of this machine alone concern only this person: where git would show the file because we made
+ * or changed it, this clone is told not to. Taking our part out takes the line out again. A repository that cannot be
+ * written to only means that `git status` shows the file.
+ */
+export async function settleExclude(file: string, isOurs: boolean, env: Env): Promise<void> {
+  if (path.basename(file) !== 'settings.local.json' || path.basename(path.dirname(file)) !== '.claude') return;
+  const { repository, root } = placeOf(path.dirname(file));
+  if (repository === undefined) return;
+  try {
+    const pattern = `/${path.relative(root, file).split(path.sep).join('/')}`;
+    if (!isOurs) rewriteExclude(repository, (text) => without(text, pattern));
+    else if (!(await isIgnored(file, root, env))) rewriteExclude(repository, (text) => withLine(text, pattern));
+  } catch {
+    // Said above: nothing depends on it.
+  }
+}
+
+async function isIgnored(file: string, root: string, env: Env): Promise<boolean> {
+  const asked = await runGit(execIn(env), ['check-ignore', '-q', '--', file], {
+    cwd: root,
+    timeoutMs: 3_000,
+  });
+  // Any other result: git is missing or refuses to run here.
+  return asked.code !== 1;
+}
+
+/** A last line without an end stays without one, so that taking ours out gives the same bytes back. */
+function withLine(text: string, pattern: string): string {
+  const lines = [...settingsLines(pattern)].join('\n');
+  if (text.includes(lines)) return text;
+  return text === '' || text.endsWith('\n') ? `${text}${lines}\n` : `${text}\n${lines}`;
+}
+
+function without(text: string, pattern: string): string {
+  const lines = [...settingsLines(pattern)].join('\n');
+  const whole = text.replace(`${lines}\n`, '');
+  return whole !== text ? whole : text.endsWith(`\n${lines}`) ? text.slice(0, -lines.length - 1) : text;
+}
+
+const settingsLines = (pattern: string): readonly string[] => [
+  settingsHeading,
+  inBytes(pattern.replace(/[\\*?[\]! ]/g, '\\$&')),
+];

@@ -8,8 +8,7 @@ import { processStart, unknownStart } from '../project/process-state';
 import { stopwatch } from '../project/stopwatch';
 import { removeFile } from './atomic-file';
 import { ActionableError } from './actionable-error';
-import { readFile, readText } from '../project/read-file';
-import { makeFolder } from '../project/make-folder';
+import { makeFolder, readFile, readText } from '../project/read-file';
 import { parseAs } from '../protocol/json';
 
 /**

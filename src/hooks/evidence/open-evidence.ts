@@ -4,7 +4,7 @@ import type { Git } from '../project/git';
 import type { Place } from '../project/place';
 import type { Settings } from '../project/settings';
 import type { Evidence } from './evidence';
-import { proofStatus, reviewState, testStatus } from './files';
+import { proofStatus, reviewState, testStatus } from './files/flags';
 import type { FlagStore } from './flag-store';
 import { Receipts } from './receipts';
 

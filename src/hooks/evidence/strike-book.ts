@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
-import { strikes } from './files';
-import type { Strikes } from './files/flags';
+import { strikes, type Strikes } from './files/flags';
 
 type StrikingGate = Parameters<typeof strikes>[1];
 

@@ -1,6 +1,5 @@
 import { expectSeal } from '../evidence/sealed-memory';
-import { callerAt } from '../person/caller';
-import { weighed } from '../person/known-clients';
+import { callerAt, weighed } from '../person/caller';
 import { ask, isAlive } from './client';
 import { readEndpoint } from './endpoint';
 

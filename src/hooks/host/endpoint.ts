@@ -4,7 +4,7 @@ import path from 'node:path';
 import { writeWhole } from '../evidence/atomic-file';
 import { ActionableError } from '../evidence/actionable-error';
 import { magic } from './frame';
-import { makeFolder } from '../project/make-folder';
+import { makeFolder } from '../project/read-file';
 
 /** A host's address and the tokens of both sides, new with every start. */
 export interface Endpoint {

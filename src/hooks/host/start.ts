@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { ActionableError } from '../evidence/actionable-error';
-import { makeFolder } from '../project/make-folder';
+import { makeFolder } from '../project/read-file';
 import { hostFlags } from './behind';
 import { hostStatus } from './client';
 import type { HostStatus } from './statistics';

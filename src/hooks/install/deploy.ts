@@ -17,14 +17,12 @@ import { writeWhole } from '../evidence/atomic-file';
 import { ActionableError } from '../evidence/actionable-error';
 import { personHome } from '../project/home';
 import { isNewer, version } from '../version';
-import { deployedBuild, shimNames, installedVersion } from './deployed-files';
+import { deployedBuild, installedVersion, keepPrograms, shimNames } from './deployed-files';
 import { asyncShimName, launcherName, shimName } from './entry';
-import { keepPrograms } from './kept-programs';
 import type { Runtime } from './runtime';
 import { statusLineScript, statusLineShim } from './status-line';
 import { asyncHookShim, commandFile, commandShim, hookShim, launcher, type ShimFacts } from './shim';
-import { makeFolder } from '../project/make-folder';
-import { namesIn } from '../project/read-file';
+import { makeFolder, namesIn } from '../project/read-file';
 import { lazySchema } from '../project/lazy-schema';
 import { sha256 } from '../project/sha256';
 

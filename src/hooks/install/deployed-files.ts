@@ -1,7 +1,11 @@
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { writeWhole } from '../evidence/atomic-file';
+import { announce, sealText } from '../evidence/seal';
+import { believed, wrote } from '../evidence/sealed-memory';
 import { lazySchema } from '../project/lazy-schema';
-import { readJson, namesIn, readText } from '../project/read-file';
+import { makeFolder, namesIn, readJson, readText } from '../project/read-file';
 import { asyncShimName, launcherName, shimName } from './entry';
 
 export const shimNames = [shimName, asyncShimName, launcherName, 'gatehouse'] as const;
@@ -28,4 +32,57 @@ export function installedVersion(home: string): string | undefined {
   if (build === undefined) return undefined;
   const kind = Kind.safeParse(readJson(path.join(home, 'runner', build, 'package.json')));
   return kind.success ? kind.data.version : undefined;
+}
+
+const Kept = lazySchema(() =>
+  z.object({
+    v: z.literal(1),
+    build: z.string(),
+    /** The folder that the runner was copied from. */
+    source: z.optional(z.string()),
+    /** The shims' texts by name. */
+    shims: z.record(z.string(), z.string()),
+  }),
+);
+type KeptPrograms = z.infer<typeof Kept>;
+
+const keptIn = (home: string): string => path.join(home, 'kept-programs');
+const shimIn = (home: string, name: string): string => path.join(home, 'bin', name);
+
+/** Remembers the shims as an installation leaves them, under seal: what a call of the agent changes can be put back. */
+export function keepPrograms(home: string, build: string, source?: string): void {
+  const shims = Object.fromEntries(shimNames.map((name) => [name, readText(shimIn(home, name)) ?? '']));
+  const body = JSON.stringify({ v: 1, build, source, shims } satisfies KeptPrograms);
+  makeFolder(home, 0o700);
+  const text = `${sealText(body, home)}\n${body}`;
+  void announce(keptIn(home), text);
+  rmSync(keptIn(home), { force: true });
+  writeFileSync(keptIn(home), text, { mode: 0o600 });
+  wrote(keptIn(home), text);
+}
+
+/** Undefined where nothing was kept, or something else wrote it. */
+export function keptPrograms(home: string): KeptPrograms | undefined {
+  const text = believed(keptIn(home), readText(keptIn(home))) ?? '';
+  const body = text.slice(text.indexOf('\n') + 1);
+  if (text !== `${sealText(body, home)}\n${body}`) return undefined;
+  const kept = Kept.safeParse(JSON.parse(body));
+  return kept.success ? kept.data : undefined;
+}
+
+/** The shims that are not as they were left. */
+export function changedShims(home: string, { shims }: KeptPrograms): readonly string[] {
+  return Object.keys(shims).filter((name) => {
+    const stats = lstatSync(shimIn(home, name), { throwIfNoEntry: false });
+    const runs = stats?.isFile() === true && (process.platform === 'win32' || (stats.mode & 0o777) === 0o755);
+    return !runs || readFileSync(shimIn(home, name), 'utf8') !== shims[name];
+  });
+}
+
+export function putShimBack(home: string, name: string, { shims }: KeptPrograms): void {
+  const file = shimIn(home, name);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isFile()) rmSync(file, { recursive: true });
+  else if (stats !== undefined) rmSync(file);
+  writeWhole(file, shims[name] ?? '', { boundary: home, mode: 0o755, directoryMode: 0o700, durable: true }, () => true);
 }

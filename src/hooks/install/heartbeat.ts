@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { gatehouseHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import type { Call } from '../protocol/call';
-import { readJson, namesIn } from '../project/read-file';
-import { makeFolder } from '../project/make-folder';
+import { makeFolder, namesIn, readJson } from '../project/read-file';
 
 /** The last time an event reached us from one kind of client (`cli`, `claude-vscode`, `sdk-cli`, `vscode`, …). */
 export interface Heartbeat {

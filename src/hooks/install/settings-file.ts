@@ -15,7 +15,7 @@ import { withLock } from '../evidence/lock';
 import { ActionableError } from '../evidence/actionable-error';
 import { lazySchema } from '../project/lazy-schema';
 import type { Entry } from './entry';
-import { settleExclude } from './local-exclude';
+import { settleExclude } from '../evidence/ignored';
 
 import { readDocument, splitMark } from './document';
 import { lossBetween } from './harm';
@@ -23,8 +23,7 @@ import { withoutReferenceHooks } from './references';
 import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
 import { statusLineCommand, statusLineOwner, withStatusLine, withoutStatusLine } from './status-line';
 import { ignoredBecause } from './strictness';
-import { readFile, readJson, namesIn } from '../project/read-file';
-import { makeFolder } from '../project/make-folder';
+import { makeFolder, namesIn, readFile, readJson } from '../project/read-file';
 import { sha256 } from '../project/sha256';
 import type { Env } from '../project/home';
 

@@ -16,7 +16,7 @@ import { editOf, shellCommand } from '../protocol/tools';
 import type { Family } from '../secrets/families';
 import { familiesIn, maskedUpTo, maskedValue } from '../secrets/masking';
 import { Trace } from './trace';
-import { makeFolder } from '../project/make-folder';
+import { makeFolder } from '../project/read-file';
 import { parseAs } from '../protocol/json';
 
 /**

@@ -1,13 +1,30 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { answered, type Answered, type HookInput, type HookRun } from '../boundary';
+import { answered, type Answered, type HookInput, type HookRun, UnreadCall } from '../boundary';
+import { beginCall, rememberFolder } from '../evidence/sealed-memory';
+import { startHostBehind } from '../host/behind';
 import { briefFlag, isOurs, type Lane } from '../install/entry';
+import { heardOfOwn, isCanary, recordHeartbeat } from '../install/heartbeat';
 import { settingsSources } from '../install/scope';
-import { claudeHome, type Env } from '../project/home';
+import { noteUnknown } from '../install/unknown-calls';
+import { claudeHome, type Env, gatehouseHome, projectHome } from '../project/home';
+import { saidByRepository } from '../project/layers';
+import { placeOf } from '../project/place';
 import { readText } from '../project/read-file';
+import { stopwatch } from '../project/stopwatch';
+import { firstTelling } from '../project/told-once';
+import type { Call } from '../protocol/call';
+import { readCall, type ReadCall } from '../protocol/dialects/read-call';
 import { clientFlag } from '../protocol/events';
-import { silence, type Reply } from '../protocol/reply';
-import { runHook } from './run';
-import { fieldsOf, parseJson } from '../protocol/json';
+import { cutDeep, fieldsOf, parseJson } from '../protocol/json';
+import { type Answer, type Reply, silence } from '../protocol/reply';
+import { gatesFor } from './catalog';
+import { type CallDecision, decideCall, type GateRun } from './decide-call';
+import { appendTrace } from './decision-log';
+import { withMessages } from './merge';
+import { recordOf, recordOfProblem } from './record';
+import type { Clock, Site } from './site';
+import { placeFor } from './site-context';
 
 interface HookWords {
   readonly event: string | undefined;
@@ -88,4 +105,197 @@ function registers(file: string, event: string, lane: Lane): boolean {
 function listAt(value: unknown, key: string): readonly unknown[] {
   const found = fieldsOf(value)[key];
   return Array.isArray(found) ? (found as unknown[]) : [];
+}
+
+/** What one hook was started with; the same for the cold runner and the warm host. */
+export interface HookOptions {
+  /** Schedules work for after the reply; without it the work runs immediately. */
+  readonly later?: (work: () => void) => void;
+  /** Functions that end the programs this call started; the boundary calls them when the call is over. */
+  readonly endings?: Set<() => void>;
+  /** The event that the registration names, for payloads that leave it out. */
+  readonly event: string | undefined;
+  /** Run just these gates, at `enforce`. */
+  readonly only?: readonly string[] | undefined;
+  readonly lane?: 'sync' | 'async' | undefined;
+  /** Answer only calls of tools with a shorter client timeout. */
+  readonly brief?: boolean;
+  /** The client that the registration is for. */
+  readonly client?: string | undefined;
+  readonly payload: string;
+  readonly env: Env;
+  readonly via: 'cold' | 'warm';
+  /** Where the hook was started, for payloads without a directory. */
+  readonly cwd: string;
+  readonly pid?: (() => number | undefined) | undefined;
+  readonly clock?: Clock;
+}
+
+const systemClock: Clock = { now: () => Date.now() };
+
+/**
+ * Reads a payload, runs the gates, logs the trace. Errors are logged and thrown; the boundary turns them into a reply.
+ */
+export async function runHook(run: HookOptions): Promise<Reply> {
+  if (isDisabled(run)) return silence;
+  beginCall();
+  const clock = run.clock ?? systemClock;
+  const { later = (work) => work() } = run;
+  const started = stopwatch();
+  const { call, reply: replyWith, foreign } = await readPayload(run);
+  if ('problem' in call) {
+    const place = placeOf(run.env.CLAUDE_PROJECT_DIR ?? run.cwd);
+    later(() => logProblem(run, clock, call.problem, place.root, place.cwd));
+    throw new UnreadCall(call.problem, foreign);
+  }
+  if (run.client === undefined && run.only === undefined && call.dialect !== 'claude') {
+    const { registersItself } = await import(/* webpackChunkName: "rest" */ '../install/client-settings');
+    const { dialect, event, sessionId, cwd } = call;
+    if (heardOfOwn(dialect, sessionId, run.env) && registersItself(dialect, event, cwd, run.env)) return silence;
+  }
+  if (isCanary(call.sessionId)) return answerToCanary(run, call, clock, replyWith);
+  if (call.unknown !== undefined) later(() => noteUnknownCall(run, call, clock));
+  if (run.only === undefined) {
+    later(() => recordHeartbeat(call, run.env, clock.now(), run.client !== undefined));
+    await cleanUp(run, call, clock, later);
+  }
+  if (run.brief === true && !(await hasShortTimeout(call))) return silence;
+  try {
+    const judged = await decideCall(call, { ...run, clock });
+    const { done, pause, site } = judged;
+    if (run.via === 'warm') for (const folder of [site.home, gatehouseHome(run.env)]) rememberFolder(folder);
+    const occasion = { ...run, root: site.root, at: clock.now(), ms: stopwatch() - started };
+    later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
+    if (run.only === undefined && run.lane !== 'async') {
+      await updateStatusLine(run, call, site, later);
+      const home = gatehouseHome(run.env);
+      const wanted = run.via === 'cold' && site.config.settings.host.start === 'auto';
+      if (wanted) later(() => startHostBehind(home, run.env));
+    }
+    return replyFor(run, call, judged, replyWith);
+  } catch (error) {
+    later(() => logProblem(run, clock, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
+    throw error;
+  }
+}
+
+/** A host cleans up when it is idle; without one it happens at the start or end of a session, after the reply. */
+async function cleanUp(run: HookOptions, call: Call, clock: Clock, later: (work: () => void) => void): Promise<void> {
+  if (run.via === 'warm' || (call.event !== 'SessionStart' && call.event !== 'SessionEnd')) return;
+  const { isHousekeepingDue, keepHouse } = await import(/* webpackChunkName: "moments" */ '../session/housekeeping');
+  const home = gatehouseHome(run.env);
+  if (isHousekeepingDue(home, clock.now())) later(() => void keepHouse(home, clock.now()));
+}
+
+/** Updates the status line's text. A cold runner exits with its reply, so it does this before. */
+async function updateStatusLine(
+  run: HookOptions,
+  call: Call,
+  site: Site,
+  later: (work: () => void) => void,
+): Promise<void> {
+  const mayChange = call.event !== 'PreToolUse' && existsSync(path.join(gatehouseHome(run.env), 'statusline'));
+  if (!mayChange || (run.via === 'cold' && call.event === 'PostToolUse')) return;
+  const line = await import(/* webpackChunkName: "moments" */ '../session/status-line');
+  if (!line.mayChangeStatusLine(call.event)) return;
+  if (run.via === 'warm') later(() => void line.keepStatusLine(site, call.event));
+  else await line.keepStatusLine(site, call.event);
+}
+
+/**
+ * A self-test call: the guard decides at its level and nothing is written. An event without a guard is only
+ * acknowledged.
+ */
+async function answerToCanary(
+  run: HookOptions,
+  call: Call,
+  clock: Clock,
+  replyWith: ReadCall['reply'],
+): Promise<Reply> {
+  const judged = await decideCall(call, { ...run, clock, only: ['guard'], dry: true });
+  return judged.scheduled.length > 0
+    ? replyFor(run, call, judged, replyWith)
+    : heardCanary(replyWith({ message: `heard ${call.sessionId}` }), call.sessionId);
+}
+
+/** Some clients have no field for it on some events; only the self-test reads it. */
+const heardCanary = (reply: Reply, session: string): Reply =>
+  reply.stdout.includes(session) ? reply : { ...reply, stdout: JSON.stringify({ heard: `heard ${session}` }) };
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A client that ignores matchers sends every call to every entry; only one of the two entries may answer it. */
+async function hasShortTimeout(call: Call): Promise<boolean> {
+  const gates = await gatesFor(call.event, 'tool' in call ? call.tool : undefined);
+  return gates.some(({ clientTimeoutSeconds }) => clientTimeoutSeconds !== undefined);
+}
+
+/** The person's own switch; a variable that the repository's settings set does not count. */
+function isDisabled({ env, cwd }: HookOptions): boolean {
+  if (env.GATEHOUSE_DISABLE !== '1') return false;
+  return !saidByRepository(env, placeOf(env.CLAUDE_PROJECT_DIR ?? cwd), 'GATEHOUSE_DISABLE');
+}
+
+function noteUnknownCall({ env }: HookOptions, call: Call, clock: Clock): void {
+  const { event, unknown: why = '', sessionId: session, client = 'Claude Code', raw } = call;
+  noteUnknown(env, { at: clock.now(), client: withVersion(client, raw.transcript_path), event, why, session });
+}
+
+/** Some clients give their version only in the transcript. */
+function withVersion(client: string, transcript: unknown): string {
+  if (/\d$/.test(client) || typeof transcript !== 'string') return client;
+  const head = readText(transcript, { maxBytes: 64 * 1024 * 1024 })?.slice(0, 4_096) ?? '';
+  const version = /"(?:cli_version|copilotVersion)":"([^"]{1,40})"/.exec(head)?.[1];
+  return version === undefined ? client : `${client} ${version}`;
+}
+
+/** Logs a call that could not be decided; it has no other record. */
+function logProblem(run: HookOptions, clock: Clock, problem: string, root: string, cwd: string): void {
+  const occasion = { ...run, root, at: clock.now(), ms: 0 };
+  appendTrace(projectHome(run.env, root), recordOfProblem(problem, cwd, occasion));
+}
+
+async function readPayload(run: HookOptions): Promise<ReadCall> {
+  const unread = (problem: string): ReadCall => ({
+    call: { problem },
+    foreign: run.client !== undefined,
+    reply: () => silence,
+  });
+  if (run.payload.trim() === '') return unread('empty payload');
+  try {
+    const payload: unknown = JSON.parse(run.payload.replace(/^\uFEFF/, ''));
+    cutDeep(payload);
+    return await readCall(payload, { ...run, directory: run.cwd });
+  } catch (error) {
+    return unread(`the payload is not JSON (${textOf(error).slice(0, 120)})`);
+  }
+}
+
+/**
+ * Reports a failed gate to the person once per session, event and cause. After a tool its job was to record something,
+ * and evidence must not be lost silently.
+ */
+function failuresToTell(run: HookOptions, call: Call, { gates }: GateRun): readonly string[] {
+  if (run.only !== undefined) return [];
+  return gates.flatMap(({ id, level, failure }) => {
+    if (failure === undefined || level === 'observe') return [];
+    if (!firstTelling(run.env, call.sessionId, `${id} at ${call.event}: ${failure}`)) return [];
+    const lost = call.event.startsWith('PostToolUse') ? ' Its record of this call is lost.' : '';
+    return [`Gatehouse ${id} could not judge this ${call.event}: ${failure}.${lost}`];
+  });
+}
+
+function replyFor(
+  run: HookOptions,
+  call: Call,
+  { done, scheduled }: CallDecision,
+  replyWith: (answer: Answer) => Reply,
+): Reply {
+  const [single] = scheduled;
+  if (run.only?.length === 1 && single?.gate.standaloneReply !== undefined) {
+    const rulings = done.results.flatMap((result) => result.rulings);
+    const reply = single.gate.standaloneReply(rulings, call);
+    if (reply !== undefined) return reply;
+  }
+  return replyWith(withMessages(done.answer, failuresToTell(run, call, done)));
 }

@@ -1,8 +1,7 @@
 import type { Gate } from '../pipeline/gate';
 import { decisionTemplate, headerEnd, headerPlace, headerTemplate, hasHeader } from '../source/header';
-import type { Language } from '../source/language';
-import { annotationsOf } from './annotation';
-import { lineCount } from './decision-scan';
+import type { Language } from '../source/file-kind';
+import { annotationsOf, lineCount } from './annotation';
 
 /** The gate that asks for it, for code that needs its level without loading gates. */
 export const docGateRating = {

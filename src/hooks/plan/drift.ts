@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { planDrift } from '../evidence/files';
+import { planDrift } from '../evidence/files/session';
 import type { StateLocation } from '../evidence/worktree-files';
 import type { Gate } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
 import { readFile } from '../project/read-file';
 import { isOwnSource, nameKind } from '../source/file-kind';
-import { scanDecisions, type ScannedFile } from './decision-scan';
+import { scanDecisions, type ScannedFile } from './annotation';
 import { parsePlan, planFile, phasesIn, type Plan } from './plan';
 
 /** The plan of a worktree, or why there is none. */

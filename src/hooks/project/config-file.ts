@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { levels, profiles, type Level, type Profile } from '../pipeline/gate';
-import type { ConfigProblem } from './config';
+import type { ConfigProblem } from './load-config';
 import { linesOf, readDocument, unknownKeys, type Document } from './document';
 import { maxItems, type Setting } from './setting';
 import { mainKeys, sections, type Sections } from './settings';

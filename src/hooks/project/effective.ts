@@ -1,9 +1,8 @@
 import type { AnyGate } from '../pipeline/gate';
-import type { ConfigProblem } from './config';
+import { type ConfigProblem, type From, type LoadedConfig, refusal } from './load-config';
 import { nearest } from './config-file';
 import { linesOf } from './document';
 import type { Origin } from './layers';
-import { refusal, type From, type LoadedConfig } from './load-config';
 import { sections, type Sections, type Settings } from './settings';
 import type { Trust } from './trust';
 

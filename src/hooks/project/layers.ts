@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/worktree-files';
-import type { ConfigProblem } from './config';
+import type { ConfigProblem } from './load-config';
 import { readConfigFile, type ConfigFile } from './config-file';
 import { readDocument, linesOf } from './document';
 import { claudeHome, gatehouseHome, type Env } from './home';

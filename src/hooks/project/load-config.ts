@@ -1,17 +1,16 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { levels, type AnyGate, type Level, type Profile } from '../pipeline/gate';
-import type { Config, ConfigProblem } from './config';
+import { type AnyGate, type Level, levels, type Profile } from '../pipeline/gate';
+import { nearest } from './config-file';
 import { linesOf } from './document';
-import { layersAt, saidByRepository, type Layer, type Origin } from './layers';
+import { claudeHome, type Env } from './home';
+import { type Layer, layersAt, type Origin, saidByRepository } from './layers';
 import type { Place } from './place';
+import { readText } from './read-file';
 import type { Setting } from './setting';
 import { defaultSettings, sections, type Sections, type Settings } from './settings';
-import { type Env, claudeHome } from './home';
-import { nearest } from './config-file';
-import { readText } from './read-file';
 
-export interface ConfigSource {
+interface ConfigSource {
   readonly env: Env;
   readonly place: Place;
   /** Default options only, for a gate that runs by name. */
@@ -289,3 +288,21 @@ function strangeAgents(env: Env, place: Place, layers: readonly Layer[]): readon
 }
 
 const setting = 'workflow.workflows';
+
+/** The effective configuration of one worktree for one person. */
+export interface Config {
+  readonly profile: Profile;
+  readonly settings: Settings;
+  /** What was wrong in a configuration file: file, line, key, what is allowed. Never fatal. */
+  readonly problems: readonly ConfigProblem[];
+  /** The files that it was read from, the strongest first. */
+  readonly layers?: readonly Layer[];
+  level(gate: Pick<AnyGate, 'id' | 'level'>): Level;
+}
+
+export interface ConfigProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+  readonly message: string;
+}

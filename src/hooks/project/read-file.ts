@@ -1,29 +1,30 @@
 import {
   closeSync,
   constants,
-  fstatSync,
-  openSync,
-  readSync,
-  statSync,
-  readdirSync,
   type Dirent,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
   type Stats,
+  statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { shownSize } from './text';
 import { parseJson } from '../protocol/json';
+import { shownSize } from './text';
 
 /*
  * The one way to read a file that a repository, a payload or another program supplies. The file is opened without
  * waiting (a pipe has no writer), read only if it is a regular file (a device never ends), and only up to a size.
  */
 
-export type FileReading =
+type FileReading =
   | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly stats: Stats }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly problem: string };
 
-export interface ReadLimits {
+interface ReadLimits {
   /** A larger file is not read at all. */
   readonly maxBytes?: number;
   /** Read only this much, from the end of the file; it may be of any size. */
@@ -145,4 +146,24 @@ export function filesBelow(folder: string, most: number): readonly string[] {
     }
   }
   return files.slice(0, most);
+}
+
+/**
+ * Makes a folder and those above it. Node's own recursive form never returns where the system makes no folders and says
+ * that the parent is missing, as in /proc.
+ */
+export function makeFolder(folder: string, mode = 0o700): void {
+  if (isFolder(folder)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder && !isFolder(parent)) makeFolder(parent, mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process made it in the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }

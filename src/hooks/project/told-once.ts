@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gatehouseHome, shortHash, type Env } from './home';
-import { makeFolder } from './make-folder';
+import { makeFolder } from './read-file';
 
 /**
  * Is this the first time that a session is told this? Where that cannot be noted it always is: told twice is better

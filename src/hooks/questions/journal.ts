@@ -5,9 +5,8 @@ import { withLock } from '../evidence/lock';
 import type { Site } from '../pipeline/site';
 import { gatehouseHome, personHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
-import { makeFolder } from '../project/make-folder';
+import { makeFolder, readText } from '../project/read-file';
 import type { Place } from '../project/place';
-import { readText } from '../project/read-file';
 import { isRecord, parseJson, type Fields } from '../protocol/json';
 
 /** A file of one JSON record per line that several programs append to. */

@@ -4,8 +4,16 @@ import type { Git } from '../project/git';
 import { isReplaceable } from '../project/made-again';
 import { placeOf } from '../project/place';
 import { readBytes, readText, namesIn } from '../project/read-file';
-import { inTree, isBelow, parentOf, shownPath, type BytePath } from './byte-path';
-import type { Content, Entry, IndexEntry } from './content';
+import {
+  type BytePath,
+  type Content,
+  type Entry,
+  type IndexEntry,
+  inTree,
+  isBelow,
+  parentOf,
+  shownPath,
+} from './content';
 import { hiddenEntries, type HiddenEntry } from './hidden-entries';
 import { refsNamed, stashesOf } from './refs';
 import { readStatus, type StatusEntry } from '../project/git-status';

@@ -1,5 +1,5 @@
 import { readBytes } from '../project/read-file';
-import type { BytePath } from './byte-path';
+import type { BytePath } from './content';
 
 /** An entry of the index of which `git status` says nothing: assumed unchanged, or left out of a sparse checkout. */
 export interface HiddenEntry {

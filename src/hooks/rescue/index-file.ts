@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, copyFileSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Git } from '../project/git';
-import type { BytePath } from './byte-path';
-import type { IndexEntry, Head } from './content';
+import { type BytePath, type Content, type Head, type IndexEntry, shownPath } from './content';
+import { algorithmOf } from './gather';
+import { WorktreeFiles } from './worktree-files';
 
 /** What the index holds at these paths, in their order. */
 export async function indexAt(git: Git, paths: readonly BytePath[]): Promise<readonly IndexEntry[]> {
@@ -98,4 +99,56 @@ async function refExists(git: Git, name: string): Promise<boolean> {
 async function isKept(git: Git, commit: string, branch: string | undefined): Promise<boolean> {
   const names = await git.ask(['for-each-ref', '--format=%(refname)', `--contains=${commit}`]);
   return names.split('\n').some((name) => name !== '' && name !== `refs/heads/${branch ?? ''}`);
+}
+
+/** Files that git knew and that went, or were overwritten, with the rest: their content is git's own. */
+export async function restoreGone(git: Git, { gone, head, files, index }: Content): Promise<readonly string[]> {
+  if (gone.length === 0) return [];
+  const known = new Set(index.map(({ path }) => path));
+  if (head.commit !== undefined) {
+    const args = [
+      'diff',
+      '--cached',
+      '--raw',
+      '-z',
+      '--no-renames',
+      '--no-abbrev',
+      '--diff-filter=D',
+      head.commit,
+      '--',
+      ...gone,
+    ];
+    const records = (await git.ask(args, { encoding: 'latin1' })).split('\0');
+    const missing = records.flatMap((record, at) => {
+      const [, mode = '', id = ''] = /^:(\d+) \d+ ([0-9a-f]+) /.exec(record) ?? [];
+      const path = records[at + 1];
+      return id === '' || path === undefined || known.has(path) ? [] : [{ path, stages: [{ mode, id, stage: 0 }] }];
+    });
+    if (missing.length > 0) await writeIndex(git, missing);
+  }
+  const recorded = new Set(files.map(({ path }) => path));
+  const changed = (await git.ask(['ls-files', '--modified', '-z', '--', ...gone], { encoding: 'latin1' }))
+    .split('\0')
+    .filter((path) => path !== '' && !recorded.has(path));
+  const tree = new WorktreeFiles(git.root, algorithmOf(git));
+  const held = await heldIds(git, tree, changed);
+  const own = changed.filter((path) => {
+    const now = tree.read(path);
+    return now?.kind === 'absent' || (now !== undefined && held.has(now.id));
+  });
+  if (own.length === 0) return [];
+  const input = [Buffer.from(own.map((path) => `${path}\0`).join(''), 'latin1')];
+  const args = ['checkout-index', '--quiet', '--force', '-z', '--stdin'];
+  await git.ask(args, { input, env: withFilters, timeoutMs: 60_000 });
+  return own.map(shownPath);
+}
+
+/** Content of these files as they are now that git has as well, in a commit or in a snapshot. */
+export async function heldIds(git: Git, tree: WorktreeFiles, paths: readonly BytePath[]): Promise<ReadonlySet<string>> {
+  const ids = new Set(paths.map((path) => tree.read(path)?.id ?? ''));
+  ids.delete('');
+  if (ids.size === 0) return ids;
+  const input = [...ids].map((id) => `${id}\n`).join('');
+  const output = await git.ask(['cat-file', '--batch-check=%(objectname) %(objecttype)'], { input });
+  return new Set(output.split('\n').flatMap((line) => (line.endsWith(' blob') ? [line.slice(0, -5)] : [])));
 }

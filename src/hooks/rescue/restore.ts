@@ -13,11 +13,18 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Git } from '../project/git';
-import { inTree, isBelow, parentOf, shownPath, type BytePath } from './byte-path';
-import type { Content, Entry, IndexEntry } from './content';
+import {
+  type BytePath,
+  type Content,
+  type Entry,
+  type IndexEntry,
+  inTree,
+  isBelow,
+  parentOf,
+  shownPath,
+} from './content';
 import { algorithmOf, headOf, type GitAt, sparseFiles } from './gather';
-import { heldIds, restoreGone } from './gone-files';
-import { indexAt, writeIndex, returnTo, withFilters } from './index-file';
+import { heldIds, indexAt, restoreGone, returnTo, withFilters, writeIndex } from './index-file';
 import { Manifest, type Snapshot } from './manifest';
 import { restoreRefs, restoreStashes, restoreState } from './refs';
 import { readStatus } from '../project/git-status';

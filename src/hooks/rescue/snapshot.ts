@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Git } from '../project/git';
 import { sha256 } from '../project/sha256';
-import { type BytePath, quotedPath } from './byte-path';
-import { bytesOf, type Content, type Entry } from './content';
+import { type BytePath, bytesOf, type Content, type Entry, quotedPath } from './content';
 import { gather, type Gathered, type GitAt } from './gather';
 import { listFormat, namespace, outdated, readList, type Snapshot, type Summary } from './manifest';
 import { CannotHold } from './worktree-files';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { readFile } from '../project/read-file';
-import { inTree, shownPath, type BytePath } from './byte-path';
-import type { Entry } from './content';
+import { type BytePath, type Entry, inTree, shownPath } from './content';
 
 /** What a snapshot cannot hold, in words for the agent and the person. */
 export class CannotHold extends Error {

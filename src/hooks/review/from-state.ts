@@ -5,7 +5,7 @@ import type { Plane, ReviewState } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
 import { fileInProject, owed, settle } from './owed';
 import { commands, dues, type ReviewDuty, roundsAreOver, roundsThatCloseNothing, type Step } from './progress';
-import { tasksUnderWay } from './tasks';
+import { tasksUnderWay } from './delivery';
 import type { ReviewKind } from './vocabulary';
 
 /** The session that asks, and the background tasks that its client still runs, where the client says. */

@@ -1,5 +1,4 @@
-import { refusal } from '../project/load-config';
-import type { ConfigProblem } from '../project/config';
+import { type ConfigProblem, refusal } from '../project/load-config';
 import type { Layer } from '../project/layers';
 import { failedExamples, sayFailed, type TriedAt } from './examples';
 import { lineOf, rulesIn } from './origin';

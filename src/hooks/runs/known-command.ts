@@ -1,7 +1,6 @@
 import type { RunKind } from '../evidence/run-book';
 import type { Invocation } from '../shell/invocation';
-import { scopeOf, type Scope } from './grammar';
-import { runners, type ProgramRun } from './runners';
+import { type ProgramRun, runners, type Scope, scopeOf } from './runners';
 
 export interface KnownCommand extends ProgramRun {
   /** The package.json script that is run. */

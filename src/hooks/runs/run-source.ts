@@ -15,13 +15,14 @@ import { recipe } from '../programs/parts/makefile';
 import { scriptText } from '../programs/project-scripts';
 import {
   changedConfiguration,
-  outerConfiguration,
-  personalConfiguration,
+  changedPackage,
   environmentFolders,
   environmentTools,
   isInstalled,
+  outerConfiguration,
+  personalConfiguration,
+  shadowingModule,
 } from './configuration';
-import { changedPackage, shadowingModule } from './python-modules';
 import { sessionBegan } from './start-files';
 import { settingThatMatters } from './whole-command';
 

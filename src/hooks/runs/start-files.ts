@@ -1,11 +1,10 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { claudeHome, personHome } from '../project/home';
+import { claudeHome, type Env, personHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { namesIn } from '../project/read-file';
-import { changedSnapshot } from './shell-snapshots';
 
 /** The client and what it starts write their files within this time. */
 const settlingMs = 15_000;
@@ -21,8 +20,6 @@ export function changedStartFile(session: string, site: Pick<Site, 'env' | 'own'
     ? undefined
     : `${file}, which is loaded before every command, was written since the session began`;
 }
-
-type Env = Site['env'];
 
 function changedSince(began: number, session: string, env: Env): string | undefined {
   const variables = filesIn(path.join(claudeHome(env), 'session-env', path.basename(session)));
@@ -50,16 +47,93 @@ function written(file: string): number {
 }
 
 const Begin = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
-const bookOf = (site: Pick<Site, 'own'>) => site.own('session-begin', Begin, { sealed: true });
+const beginBook = (site: Pick<Site, 'own'>) => site.own('session-begin', Begin, { sealed: true });
 
 /** Notes when a session began, by the clock that files are dated by. */
 export async function noteSessionBegin(site: Site): Promise<void> {
   if ((await site.caller()).kind === 'unproven') return;
-  await bookOf(site).update(() => ({ v: 1, at: Date.now() }));
+  await beginBook(site).update(() => ({ v: 1, at: Date.now() }));
 }
 
 /** Undefined where no session was seen to begin. */
 export function sessionBegan(site: Pick<Site, 'own'>): number | undefined {
-  const reading = bookOf(site).read();
+  const reading = beginBook(site).read();
   return reading.kind === 'ok' ? reading.value.at : undefined;
+}
+
+/** The person's shell may take this long to start; then it writes the snapshot in one go. */
+const startingMs = 15_000;
+const writingMs = 1_000;
+
+const Snapshots = lazySchema(() =>
+  z.object({
+    v: z.literal(1),
+    /** How each looked when it was first seen whole. */
+    files: z.record(z.string(), z.string()),
+    changed: z.array(z.string()),
+  }),
+);
+const snapshotBook = (site: Pick<Site, 'own'>) => site.own('shell-snapshots', Snapshots, { sealed: true });
+
+/** A snapshot that something else than the client wrote. */
+export function changedSnapshot(site: Pick<Site, 'env' | 'own'>): string | undefined {
+  const reading = snapshotBook(site).read();
+  const known = reading.kind === 'ok' ? reading.value : undefined;
+  return snapshotFiles(site.env).find((file) => {
+    const stats = statsOf(file);
+    if (stats === undefined) return false;
+    if (stats.ctimeMs > madeAt(file) + startingMs || isRewritten(stats)) return true;
+    return known?.changed.includes(file) === true || isOther(known?.files[file], stats);
+  });
+}
+
+/** Remembers new snapshots; gives back those that were changed since they were first seen. */
+export async function noteSnapshots(site: Pick<Site, 'env' | 'own' | 'clock'>): Promise<readonly string[]> {
+  const files = snapshotFiles(site.env);
+  if (files.length === 0) return [];
+  let changed: readonly string[] = [];
+  await snapshotBook(site).update((now) => {
+    const known: Record<string, string> = {};
+    for (const file of files) {
+      const stats = statsOf(file);
+      const look =
+        now?.files[file] ?? (stats !== undefined && isWhole(stats, site.clock.now()) ? lookOf(stats) : undefined);
+      if (look !== undefined) known[file] = look;
+    }
+    const before = (now?.changed ?? []).filter((file) => files.includes(file));
+    changed = files.filter((file) => isOther(now?.files[file], statsOf(file)) && !before.includes(file));
+    return { v: 1, files: known, changed: [...before, ...changed] };
+  });
+  return changed;
+}
+
+/** Is a snapshot so new that it may still be being written? */
+export function isBeingWritten({ env, clock }: Pick<Site, 'env' | 'clock'>): boolean {
+  return snapshotFiles(env).some((file) => {
+    const stats = statsOf(file);
+    return stats !== undefined && !isWhole(stats, clock.now());
+  });
+}
+
+const statsOf = (file: string): Stats | undefined => statSync(file, { throwIfNoEntry: false });
+const isWhole = ({ ctimeMs }: Stats, now: number): boolean => now > ctimeMs + writingMs;
+const isRewritten = ({ birthtimeMs, ctimeMs }: Stats): boolean => birthtimeMs > 0 && ctimeMs > birthtimeMs + writingMs;
+const lookOf = ({ size, ctimeMs, ino }: Stats): string => `${size} ${ctimeMs} ${ino}`;
+const isOther = (known: string | undefined, stats: Stats | undefined): boolean =>
+  known !== undefined && (stats === undefined || known !== lookOf(stats));
+
+const most = 20;
+
+/** The newest snapshots of the person's shell: the client loads one before each command. */
+export function snapshotFiles(env: Env): readonly string[] {
+  const folder = path.join(claudeHome(env), 'shell-snapshots');
+  return [...namesIn(folder)]
+    .sort()
+    .slice(-most)
+    .map((name) => path.join(folder, name));
+}
+
+/** When the client began to make it: its name says so. */
+function madeAt(file: string): number {
+  return Number(/^snapshot-\w+-(\d{13})-/.exec(path.basename(file))?.[1] ?? NaN);
 }

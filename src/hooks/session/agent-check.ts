@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { auditLog, subagentTracker } from '../evidence/files';
+import { auditLog } from '../evidence/files/session';
+import { subagentTracker } from '../evidence/files/caches';
 import { message, pass, type Ruling } from '../pipeline/ruling';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { sessionChanges } from '../evidence/files';
-import { linesFormat } from '../evidence/text-file';
+import { sessionChanges } from '../evidence/files/session';
+import { linesFormat } from '../evidence/state-file';
 import { publicFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { planFile } from '../plan/plan';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { agentFindings, type AgentFinding } from '../evidence/files';
-import { agentFindingsFormat } from '../evidence/files/flags';
+import { agentFindings, type AgentFinding, agentFindingsFormat } from '../evidence/files/flags';
 import { untrusted } from './text';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';

@@ -1,12 +1,23 @@
 import path from 'node:path';
-import { statuslineCache, subagentTracker } from '../evidence/files';
+import { statuslineCache, subagentTracker } from '../evidence/files/caches';
 import { inFileName } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
 import { findPlan } from '../plan/drift';
 import { findingLines, takeFindings, waitingFindings } from './findings';
 import { backlogLines } from '../todo/github';
-import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from './git-facts';
-import { isPlanned, phaseCounts, planLines, failingLine, testsFacts, type TestsFacts } from './facts';
+import {
+  failingLine,
+  gitFacts,
+  type GitFacts,
+  gitLine,
+  isPlanned,
+  isProtected,
+  phaseCounts,
+  planLines,
+  testsFacts,
+  type TestsFacts,
+  worktreeLines,
+} from './facts';
 import { preservedLines, takePreserved, researchLines } from './preserved';
 import { othersAtWork } from './session-book';
 import { contextText } from './text';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { preservedContext, type PreservedContext } from '../evidence/files';
-import { preservedContextFormat } from '../evidence/files/caches';
+import { preservedContext, type PreservedContext, preservedContextFormat } from '../evidence/files/caches';
 import { untrusted } from './text';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';

@@ -1,5 +1,4 @@
-import { rehearsed, type StateFile } from '../evidence/state-file';
-import { count, field, recordsFormat } from '../evidence/text-file';
+import { count, field, recordsFormat, rehearsed, type StateFile } from '../evidence/state-file';
 import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 

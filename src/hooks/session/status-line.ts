@@ -9,8 +9,7 @@ import { findPlan } from '../plan/drift';
 import { gatehouseHome } from '../project/home';
 import type { EventName } from '../protocol/events';
 import { workflowsOf } from '../workflow/workflow';
-import { gitFacts } from './git-facts';
-import { phaseCounts } from './facts';
+import { gitFacts, phaseCounts } from './facts';
 import { inline } from '../project/text';
 
 /**

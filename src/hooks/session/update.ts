@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
-import { updateStatus, type UpdateStatus } from '../evidence/files';
+import { updateStatus, type UpdateStatus } from '../evidence/files/caches';
 import { untrusted } from './text';
 import type { Site } from '../pipeline/site';
 import { runGit } from '../project/git';

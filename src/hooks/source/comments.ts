@@ -1,4 +1,4 @@
-import type { Language } from './language';
+import type { Language } from './file-kind';
 
 /** One comment of a source text, without its marks. */
 export interface Comment {

@@ -1,5 +1,5 @@
 import { commentsOf, type Comment } from './comments';
-import type { Language } from './language';
+import type { Language } from './file-kind';
 
 /** Comments that speak to a tool and say nothing about the file. */
 const directive =

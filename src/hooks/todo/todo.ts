@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { rehearsed, type StateFile } from '../evidence/state-file';
-import { recordsFormat } from '../evidence/text-file';
+import { recordsFormat, rehearsed, type StateFile } from '../evidence/state-file';
 import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { phaseFile, type PhaseSuffix } from '../evidence/files';
+import { phaseFile, type PhaseSuffix } from '../evidence/files/flags';
 import type { Site } from '../pipeline/site';
-import type { Config } from '../project/config';
+import type { Config } from '../project/load-config';
 import { lazySchema } from '../project/lazy-schema';
 import { readBytes } from '../project/read-file';
 import type { Settings } from '../project/settings';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { placeOf } from '../../../src/hooks/project/place';
-import { acceptServer } from '../../../src/hooks/review/known-servers';
+import { acceptServer } from '../../../src/hooks/client/mcp-servers';
 import { Rig } from '../review/rig';
 
 describe('C6 who gave a review’s verdict', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runHook } from '../../../src/hooks/pipeline/run';
+import { runHook } from '../../../src/hooks/pipeline/hook';
 import { freshFolder } from '../../harness/test-project';
 
 const hook = '"command":"/home/me/.gatehouse/bin/gatehouse-hook","args":["PreToolUse"],"timeout":30';

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  phaseFile,
-  preservedContext,
-  promptCount,
-  sessionChanges,
-  testGateColdWarned,
-  updateStatus,
-} from '../../../src/hooks/evidence/files';
+import { phaseFile, testGateColdWarned } from '../../../src/hooks/evidence/files/flags';
+import { preservedContext, updateStatus } from '../../../src/hooks/evidence/files/caches';
+import { promptCount, sessionChanges } from '../../../src/hooks/evidence/files/session';
 import { inFileName, isPublicState } from '../../../src/hooks/evidence/public-names';
 import { untrusted } from '../../../src/hooks/session/text';
 import { samples } from './samples';

@@ -1,24 +1,28 @@
 import type { Reading, StateFile } from '../../../src/hooks/evidence/state-file';
 import {
   agentFindings,
+  proofStatus,
+  reviewState,
+  strikes,
+  testRunnerLastRun,
+  testStatus,
+} from '../../../src/hooks/evidence/files/flags';
+import {
   auditLog,
+  planDrift,
+  promptCount,
+  sessionChanges,
+  sessionStartEpoch,
+  turnState,
+} from '../../../src/hooks/evidence/files/session';
+import {
   lintBreaker,
   lintCache,
   llmReviewCache,
-  planDrift,
   preservedContext,
-  promptCount,
-  proofStatus,
-  reviewState,
-  sessionChanges,
-  sessionStartEpoch,
   statuslineCache,
-  strikes,
   subagentTracker,
-  testRunnerLastRun,
-  testStatus,
-  turnState,
-} from '../../../src/hooks/evidence/files';
+} from '../../../src/hooks/evidence/files/caches';
 import type { StateLocation } from '../../../src/hooks/evidence/worktree-files';
 
 /** One public state file: its seed's text with things in it that are not ours, a change, and what must be left after it. */

@@ -3,7 +3,8 @@
  * count once; `churn`: write without end until it is killed.
  */
 import { openEvidence } from '../../../src/hooks/evidence/open-evidence';
-import { sessionChanges, strikes } from '../../../src/hooks/evidence/files';
+import { sessionChanges } from '../../../src/hooks/evidence/files/session';
+import { strikes } from '../../../src/hooks/evidence/files/flags';
 import { placeOf } from '../../../src/hooks/project/place';
 
 const [, , task = '', root = '', home = '', name = '', rounds = '1'] = process.argv;

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { runCommand } from '../../../src/hooks/cli/run';
-import { runHook } from '../../../src/hooks/pipeline/run';
+import { runHook } from '../../../src/hooks/pipeline/hook';
 import { treeOf } from '../../harness/tree';
 import { otherClients, scopesOf } from '../../../src/hooks/install/client-settings';
 import { settingsFileOf } from '../../../src/hooks/install/install';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { noteClient, weighed } from '../../../src/hooks/person/known-clients';
-import type { Caller } from '../../../src/hooks/person/caller';
+import { type Caller, noteClient, weighed } from '../../../src/hooks/person/caller';
 import type { Process } from '../../../src/hooks/person/processes';
 import { freshFolder } from '../../harness/test-project';
 

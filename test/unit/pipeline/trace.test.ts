@@ -4,7 +4,7 @@ import path from 'node:path';
 import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { fingerprint } from '../../../src/hooks/pipeline/allowance';
 import { decisionLogFile, readTraces } from '../../../src/hooks/pipeline/decision-log';
-import { runHook } from '../../../src/hooks/pipeline/run';
+import { runHook } from '../../../src/hooks/pipeline/hook';
 import { projectHome } from '../../../src/hooks/project/home';
 import { readCall } from '../../../src/hooks/protocol/call';
 

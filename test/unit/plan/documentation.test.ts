@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { annotationsOf } from '../../../src/hooks/plan/annotation';
 import { mending, missingIn } from '../../../src/hooks/plan/documentation';
 import { wantsHeader } from '../../../src/hooks/source/header';
-import { languageOf, languages } from '../../../src/hooks/source/language';
+import { languageOf, languages } from '../../../src/hooks/source/file-kind';
 
 function mended(file: string, text: string): string {
   const language = languageOf(file);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { annotationsOf } from '../../../src/hooks/plan/annotation';
 import { driftOf } from '../../../src/hooks/plan/drift';
 import { parsePlan } from '../../../src/hooks/plan/plan';
-import { languageOf } from '../../../src/hooks/source/language';
+import { languageOf } from '../../../src/hooks/source/file-kind';
 
 function file(relative: string, text: string) {
   const language = languageOf(relative);

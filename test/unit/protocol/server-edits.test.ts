@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serverEdits } from '../../../src/hooks/protocol/server-edits';
+import { serverEdits } from '../../../src/hooks/protocol/tools';
 
 const files = (tool: string, input: Readonly<Record<string, unknown>>) =>
   serverEdits(`mcp__files__${tool}`, input).map(({ path, extent }) => `${extent} ${path}`);

@@ -1,4 +1,4 @@
-import { runHook, type HookOptions } from '../../../src/hooks/pipeline/run';
+import { runHook, type HookOptions } from '../../../src/hooks/pipeline/hook';
 
 /** Runs hooks as they are sent, in a process of its own. */
 process.on('message', (run: HookOptions) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { EvidenceKind, FlagStatus } from '../../../src/hooks/evidence/evidence';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
-import { runHook } from '../../../src/hooks/pipeline/run';
+import { runHook } from '../../../src/hooks/pipeline/hook';
 import type { Reply } from '../../../src/hooks/protocol/reply';
 import { TestProject } from '../../harness/test-project';
 

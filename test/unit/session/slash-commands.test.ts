@@ -4,7 +4,7 @@ import { readTraces } from '../../../src/hooks/pipeline/decision-log';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import type { UserPromptSubmit } from '../../../src/hooks/protocol/call';
-import { slashCommand } from '../../../src/hooks/gates/session/prompt-submit/slash-commands';
+import { slashCommand } from '../../../src/hooks/gates/session/prompt-submit';
 import { Stage } from '../cli/stage';
 
 const unproven: Caller = { kind: 'unproven', why: 'an agent started the client' };

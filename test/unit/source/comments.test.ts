@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commentsOf } from '../../../src/hooks/source/comments';
-import { languageOf } from '../../../src/hooks/source/language';
+import { languageOf } from '../../../src/hooks/source/file-kind';
 
 function comments(file: string, text: string): readonly string[] {
   const language = languageOf(file);

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Git } from '../../project/git';
-import { makeFolder } from '../../project/make-folder';
-import { namesIn } from '../../project/read-file';
+import { makeFolder, namesIn } from '../../project/read-file';
 
 const steady = ['core.splitIndex=false', 'core.trustctime=true', 'core.checkStat=default'];
 const settings = steady.flatMap((one) => ['-c', one]);

@@ -3,8 +3,19 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { lazySchema } from '../../project/lazy-schema';
 import { placeOf } from '../../project/place';
-import { type Format, jsonFormat, parsed, type StateFile, unparsed } from '../state-file';
-import { count, fieldsFormat, linesOf, field, recordsFormat, oneLine } from '../text-file';
+import {
+  count,
+  field,
+  fieldsFormat,
+  type Format,
+  jsonFormat,
+  linesOf,
+  oneLine,
+  parsed,
+  recordsFormat,
+  type StateFile,
+  unparsed,
+} from '../state-file';
 import { publicFile, fileAt, type StateLocation } from '../worktree-files';
 
 const lintCacheFormat: Format<string> = {

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../../project/lazy-schema';
 import type { ProofStatus, TestStatus, ReviewFlag, ReviewState } from '../evidence';
-import { jsonFormat, type StateFile } from '../state-file';
+import {
+  count,
+  field,
+  fieldsFormat,
+  jsonFormat,
+  markerFormat,
+  numberFormat,
+  recordsFormat,
+  type StateFile,
+} from '../state-file';
 import type { phaseSuffixes } from '../public-names';
-import { count, fieldsFormat, field, recordsFormat, markerFormat, numberFormat } from '../text-file';
 import { publicFile, type StateLocation } from '../worktree-files';
 
 const proofStatusFormat = fieldsFormat<ProofStatus>(

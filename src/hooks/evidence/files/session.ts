@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../../project/lazy-schema';
-import { type Format, jsonFormat, parsed, type StateFile, unparsed } from '../state-file';
+import {
+  count,
+  field,
+  type Format,
+  jsonFormat,
+  linesFormat,
+  linesOf,
+  numberFormat,
+  oneLine,
+  parsed,
+  recordsFormat,
+  type StateFile,
+  unparsed,
+} from '../state-file';
 import { inFileName } from '../public-names';
-import { linesFormat, numberFormat, field, oneLine, recordsFormat, count, linesOf } from '../text-file';
 import { publicFile, type StateLocation } from '../worktree-files';
 
 /** `.claude/.session-changes-<id>`: one path per line, in the order of the edits, repetitions kept. */
