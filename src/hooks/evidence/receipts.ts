@@ -70,6 +70,7 @@ export class Receipts {
   async add(verdict: Receipt): Promise<void> {
     await this.book.update((now) => {
       const last = now?.receipts.findLast((old) => old.kind === verdict.kind);
+      if (last !== undefined && isLateDoubt(verdict, last)) return undefined;
       const goesOn = last?.verdict === 'fail' && last.session === verdict.session;
       const receipt = { ...verdict, round: goesOn ? (last.round ?? 1) + 1 : 1 };
       const others = (now?.receipts ?? []).filter((old) => !replaces(receipt, old));
@@ -103,4 +104,14 @@ export class Receipts {
 /** Does the newer receipt replace the old one? Only if both are about the same content; without a digest that is unknown. */
 function replaces(next: Receipt, old: Receipt): boolean {
   return next.kind === old.kind && next.digest !== undefined && next.digest === old.digest;
+}
+
+/**
+ * Where a host hangs, a runner answers in its place. The host still gives its own verdict afterwards, and can no longer
+ * see which program called.
+ */
+function isLateDoubt(next: Receipt, old: Receipt): boolean {
+  const sameCall = next.toolUseId !== undefined && next.toolUseId === old.toolUseId && next.session === old.session;
+  const sameVerdict = next.verdict === old.verdict && next.digest === old.digest;
+  return sameCall && sameVerdict && next.doubt !== undefined && old.doubt === undefined;
 }

@@ -31,16 +31,19 @@ for (const way of ways) {
       return path.join(projects, folder, 'decisions.jsonl');
     };
 
-    it('D11 of hundreds of megabytes is explained in a bounded memory', async () => {
-      const line = Buffer.from(`${JSON.stringify({ v: 1, strange: 'x'.repeat(2_000) })}\n`.repeat(10_000));
-      const before = readFileSync(log());
-      writeFileSync(log(), 'half a line of many megabytes'.repeat(1_000_000));
-      for (let count = 0; count < 10; count++) appendFileSync(log(), line);
-      appendFileSync(log(), before);
-      const { stdout, code } = await hooks.cli('explain');
-      assert.equal(code, 0);
-      assert.match(stdout, /git push --force/);
-    });
+    // The command line asks no host.
+    if (way === 'cold') {
+      it('D11 of hundreds of megabytes is explained in a bounded memory', async () => {
+        const line = Buffer.from(`${JSON.stringify({ v: 1, strange: 'x'.repeat(2_000) })}\n`.repeat(10_000));
+        const before = readFileSync(log());
+        writeFileSync(log(), 'half a line of many megabytes'.repeat(1_000_000));
+        for (let count = 0; count < 10; count++) appendFileSync(log(), line);
+        appendFileSync(log(), before);
+        const { stdout, code } = await hooks.cli('explain');
+        assert.equal(code, 0);
+        assert.match(stdout, /git push --force/);
+      });
+    }
 
     it('D11 that is a pipe or a device keeps nothing waiting', async () => {
       for (const make of [

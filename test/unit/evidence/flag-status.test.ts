@@ -112,6 +112,20 @@ describe('the status of a flag', () => {
     assert.equal(shop.read('.claude/.test-status'), 'fail|1|1795003260\n');
   });
 
+  it('a pass that counts outlasts a doubtful repeat of the same call, and of no other', async () => {
+    shop = EvidenceRig.repository(files);
+    const report = (toolUseId: string, doubt?: string) =>
+      shop.evidence().record('code_review', { verdict: 'pass', rule, doubt, call: { sessionId: 's1', toolUseId } });
+    const doubt = 'nothing shows which program reported it';
+    await report('toolu_1');
+    await report('toolu_1', doubt);
+    await says('code_review', 'passed', true);
+    await report('toolu_2', doubt);
+    await says('code_review', 'unbound', false);
+    await report('toolu_2');
+    await says('code_review', 'passed', true);
+  });
+
   it('remembers the last 32 contents of a kind', async () => {
     shop = EvidenceRig.repository(files);
     for (let content = 0; content < 33; content++) {
