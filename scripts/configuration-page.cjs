@@ -37,7 +37,7 @@ JSON with comments. VS Code completes and checks them; a misspelled key is an er
 \`\`\`
 
 \`profile\` sets the level of all gates that have none of their own: \`observe\` (record everything, block nothing), \`standard\`,
-or \`harness\` (require a plan, a proof and tests). A level is \`off\` (not run), \`observe\` (recorded, not sent to the agent), \`warn\` (the agent is
+or \`harness\` (require a plan, tests and your verification). A level is \`off\` (not run), \`observe\` (recorded, not sent to the agent), \`warn\` (the agent is
 warned instead of blocked) or \`enforce\`. [gates.md](gates.md) lists every gate with its level in each profile.
 
 ## Receipts

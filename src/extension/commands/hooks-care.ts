@@ -75,7 +75,7 @@ export function hooksCare(
           throw new HumanError(vscode.l10n.t('No hooks are registered there. Install them first.'));
         const { root, services } = at.folder;
         const result = await vscode.window.withProgress(
-          { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Trying the hooks') },
+          { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Testing the hooks…') },
           () => selfTest(entry, root, execIn(services.env)),
         );
         if (result.kind === 'deaf') {

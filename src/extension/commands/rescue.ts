@@ -134,7 +134,8 @@ async function restore({ folder, snapshot, files }: Target, rescue: RescueStore,
       left = second.conflicts;
     }
   }
-  noteAct(folder, 'restore', `${snapshot.id}${paths === undefined ? '' : ` (${paths.join(', ').slice(0, 200)})`}`);
+  const named = paths === undefined ? '' : `${paths.join(', ').slice(0, 200)}, `;
+  noteAct(folder, 'restore', `${named}snapshot ${snapshot.id}`);
   rescue.refresh(folder);
   void told(count, left, first.notes, () => undo(folder, undos, rescue), person);
 }

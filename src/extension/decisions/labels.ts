@@ -83,8 +83,8 @@ export function nameOf(trace: Trace): Name {
 
 /** What a person did. */
 const acts: Readonly<Record<string, { readonly word: string }>> = {
-  verify: { word: 'Verified: {0}' },
-  revoke: { word: 'Revoked: {0}' },
+  verify: { word: 'Work verified' },
+  revoke: { word: 'Verification revoked' },
   accept: { word: 'Accepted: {0}' },
   clear: { word: 'Cleared: {0}' },
   reset: { word: 'Reset: {0}' },

@@ -9,13 +9,13 @@ import { headlinesOf, holdOf, evidenceFlag } from './evidence-flag';
 /** Whether a person has verified the work. Only a person can set it. */
 export const proof = evidenceFlag({
   kind: 'proof',
-  title: vscode.l10n.t('Proof'),
-  short: vscode.l10n.t('proof'),
+  title: vscode.l10n.t('Verification'),
+  short: vscode.l10n.t('verification'),
   headlines: headlinesOf({
     failed: vscode.l10n.t('Verification needed'),
     needed: vscode.l10n.t('Verification needed'),
     running: vscode.l10n.t('Verification needed'),
-    unreadable: vscode.l10n.t('Proof state unreadable'),
+    unreadable: vscode.l10n.t('Verification unreadable'),
   }),
   // Only the harness asks for it.
   hold: async (folder) => (folder.config.profile === 'harness' ? holdOf(await folder.level('guard')) : 'none'),

@@ -151,9 +151,9 @@ function tree(
     const { name, args, wrappers, via, depth, cwd } = invocation;
     const text = [name, ...args].map((word) => word.raw).join(' ');
     const around = [...via, ...wrappers.map(({ program }) => program)].join(' › ');
-    const indent = '<span class="indent"></span>'.repeat(depth);
+    const cell = `<code>${escaped(text)}</code>${around === '' ? '' : `<br><small>${escaped(around)}</small>`}`;
     return [
-      `${indent}<code>${escaped(text)}</code>${around === '' ? '' : `<br>${indent}<small>${escaped(around)}</small>`}`,
+      `${'<div class="indent">'.repeat(depth)}${cell}${'</div>'.repeat(depth)}`,
       describeEffects(invocation)
         .map((effect) => escaped(effect))
         .join('<br>'),

@@ -20,7 +20,7 @@ export function timelinePage(timeline: Timeline): string {
     counts(timeline),
     `<div class="strip" tabindex="-1">${timelineSvg(timeline)}</div>`,
     legend(),
-    `<h2 id="table">${t('All calls')}</h2>`,
+    `<h2 id="table">${t('Activity')}</h2>`,
     `<div class="rows">${rows(timeline.marks)}</div>`,
   ].join('');
 }
@@ -115,7 +115,7 @@ function laneName(flag: EvidenceKind): string {
     case 'tests':
       return t('Tests');
     case 'proof':
-      return t('Proof');
+      return t('Verification');
   }
 }
 
@@ -137,7 +137,7 @@ function legend(): string {
   const items: readonly (readonly [string, string])[] = [
     ['bad', t('blocked or failed')],
     ['warning', t('sent back, allowed once or stale')],
-    ['info', t('changed, or passed with advice')],
+    ['info', t('changed, passed with advice, or done by a person')],
     ['good', t('approved, passed or rescued')],
     ['plain', t('no objection')],
   ];
@@ -145,13 +145,15 @@ function legend(): string {
 }
 
 function rows(marks: readonly CallMark[]): string {
-  const head = [t('Time'), t('Call'), t('Tool'), t('Verdict'), t('Checked in')];
+  const time = `<th class="number">${t('Time')}</th>`;
+  const head = [t('What'), t('Tool'), t('Verdict')].map((name) => `<th>${name}</th>`).join('');
+  const checked = `<th class="number">${t('Checked in')}</th>`;
   const body = [...marks].reverse().map((mark) => {
-    const time = new Date(mark.at).toLocaleTimeString();
+    const at = new Date(mark.at).toLocaleTimeString();
     const outcome = [mark.word, ...(mark.failed ? [t('failed')] : []), ...(mark.rescued ? [t('rescued')] : [])];
-    return `<tr><td class="number">${escaped(time)}</td><td><a href="#" data-id="${escaped(mark.id)}">${escaped(mark.label)}</a></td><td>${escaped(mark.tool)}</td><td><span class="tone ${mark.tone}">${escaped(outcome.join(', '))}</span></td><td class="number">${escaped(duration(mark.checkedMs))}</td></tr>`;
+    return `<tr><td class="number">${escaped(at)}</td><td><a href="#" data-id="${escaped(mark.id)}">${escaped(mark.label)}</a></td><td>${escaped(mark.tool)}</td><td><span class="tone ${mark.tone}">${escaped(outcome.join(', '))}</span></td><td class="number">${escaped(duration(mark.checkedMs))}</td></tr>`;
   });
-  return `<table aria-labelledby="table"><thead><tr>${head.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+  return `<table aria-labelledby="table"><thead><tr>${time}${head}${checked}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
 
 /** The colours of an exported picture, on white. */

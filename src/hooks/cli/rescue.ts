@@ -207,7 +207,7 @@ async function restore(
   }
   const wish = { overwrite, ...(paths.length > 0 ? { paths: paths.map((one) => one.replace(/\/$/, '')) } : {}) };
   const done = await history.restore(snapshot, wish);
-  if (overwrite) noteAct(terminal, siteOf(terminal), 'restore', snapshot.id);
+  if (overwrite) noteAct(terminal, siteOf(terminal), 'restore', `snapshot ${snapshot.id}`);
   const code = done.conflicts.length === 0 ? exitCodes.ok : exitCodes.no;
   if (asJson) {
     json(terminal, { id: snapshot.id, ...done, undo: done.undo ?? null });

@@ -29,7 +29,7 @@ export async function selfTest(entry: Pick<Found, 'event' | 'handler'>, cwd: str
 /** The session of the call that a person tries: it is recorded like any other, so that they see what a refusal is. */
 export const trySession = 'gatehouse-try-it';
 /** Judged, never run; the remark is what people read. */
-const tried = 'rm -rf / # a try: nothing is run';
+const tried = 'rm -rf / # only a test, never run';
 
 /** Sends a call that is refused, through the registered hook. Undefined where it was refused; else what went wrong. */
 export async function tryRefusal(

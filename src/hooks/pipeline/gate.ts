@@ -9,7 +9,7 @@ import { wildcard } from '../project/pattern';
 export const levels = ['off', 'observe', 'warn', 'enforce'] as const;
 export type Level = (typeof levels)[number];
 
-/** `observe`: record everything, block nothing · `standard`: the default · `harness`: also require a plan, a proof and tests. */
+/** `observe`: record everything, block nothing · `standard`: the default · `harness`: also require a plan, tests and a person's verification. */
 export const profiles = ['observe', 'standard', 'harness'] as const;
 export type Profile = (typeof profiles)[number];
 

@@ -62,7 +62,7 @@ describe('a burst of changes', () => {
       Doc review · not run  $(circle-large-outline)
       Precommit · not run  $(circle-large-outline)
       Tests · not run  $(circle-large-outline)
-      Proof · not run  $(circle-large-outline)
+      Verification · not run  $(circle-large-outline)
       `,
     );
     listener.dispose();

@@ -67,7 +67,7 @@ describe('the flags view', () => {
       Doc review · not run  $(circle-large-outline)
       Precommit · not run  $(circle-large-outline)
       Tests · not run  $(circle-large-outline)
-      Proof · not run  $(circle-large-outline)
+      Verification · not run  $(circle-large-outline)
       `,
     );
     await picture('flags-not-run');
@@ -83,7 +83,7 @@ describe('the flags view', () => {
       Doc review · not run  $(circle-large-outline)  [flag doc_review]
       Precommit · failed · just now  $(error)  [flag precommit reset file]
       Tests · not run  $(circle-large-outline)  [flag tests run]
-      Proof · not run  $(circle-large-outline)  [flag proof verify]
+      Verification · not run  $(circle-large-outline)  [flag proof verify]
       `,
       { context: true },
     );
@@ -105,7 +105,7 @@ describe('the flags view', () => {
       Doc review · not run  $(circle-large-outline)
       Precommit · not run  $(circle-large-outline)
       Tests · not run  $(circle-large-outline)
-      Proof · not run  $(circle-large-outline)
+      Verification · not run  $(circle-large-outline)
       `,
     );
   });
@@ -120,7 +120,7 @@ describe('the flags view', () => {
       Doc review · unknown  $(question)
       Precommit · unknown  $(question)
       Tests · not run  $(circle-large-outline)
-      Proof · not run  $(circle-large-outline)
+      Verification · not run  $(circle-large-outline)
       `,
     );
     await eventually(() => assert.equal(all.statusBar.text, '$(gatehouse-logo) Review state unreadable'));
@@ -139,7 +139,7 @@ describe('the flags view', () => {
     ]);
   });
 
-  it('shows the tests and the proof of the files below .claude, also before that folder is there', async () => {
+  it('shows the tests and the verification of the files below .claude, also before that folder is there', async () => {
     await install();
     const seconds = Math.floor(Date.now() / 1000);
     mkdirSync(path.join(folder(), '.claude'), { recursive: true });
@@ -152,7 +152,7 @@ describe('the flags view', () => {
       Doc review · not run  $(circle-large-outline)  [flag doc_review]
       Precommit · not run  $(circle-large-outline)  [flag precommit]
       Tests · 3 failed · just now  $(error)  [flag tests reset file run]
-      Proof · unbound · just now  $(unverified)  [flag proof reset file accept verify]
+      Verification · unbound · just now  $(unverified)  [flag proof reset file accept verify]
       `,
       { context: true },
     );
@@ -173,7 +173,7 @@ describe('the flags view', () => {
       Doc review · not run  $(circle-large-outline)
       Precommit · not run  $(circle-large-outline)
       Tests · not run  $(circle-large-outline)
-      Proof · not run  $(circle-large-outline)
+      Verification · not run  $(circle-large-outline)
       Plan · 1 of 2 phases · just now  $(circle-filled)
       Test strikes · 2 · just now  $(circle-filled)
       Careful mode · on  $(circle-filled)
@@ -204,7 +204,7 @@ describe('the flags view', () => {
       Doc review · not run  $(circle-large-outline)
       Precommit · not run  $(circle-large-outline)
       Tests · not run  $(circle-large-outline)
-      Proof · not run  $(circle-large-outline)
+      Verification · not run  $(circle-large-outline)
       `,
     );
   });
@@ -252,7 +252,7 @@ describe('the flags view', () => {
       Doc review · not run  $(circle-large-outline)
       Precommit · unbound · just now  $(unverified)
       Tests · not run  $(circle-large-outline)
-      Proof · not run  $(circle-large-outline)
+      Verification · not run  $(circle-large-outline)
       `,
     );
     const state = JSON.parse(readFileSync(path.join(folder(), '.claude_review_state.json'), 'utf8')) as {
@@ -277,7 +277,7 @@ describe('the flags view', () => {
       Doc review · not run  $(circle-large-outline)
       Precommit · not run  $(circle-large-outline)
       Tests · not run  $(circle-large-outline)
-      Proof · not run  $(circle-large-outline)
+      Verification · not run  $(circle-large-outline)
       `,
     );
   });

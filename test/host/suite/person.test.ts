@@ -35,10 +35,10 @@ describe('what only a person may do', () => {
   it('verify: nothing without the person, and then who, when and on which content', async () => {
     all.person.confirm = () => Promise.resolve(false);
     await vscode.commands.executeCommand('gatehouse.verifyProof');
-    assert.match((await line('Proof')) ?? '', /not run/);
+    assert.match((await line('Verification')) ?? '', /not run/);
     all.person.confirm = () => Promise.resolve(true);
     await vscode.commands.executeCommand('gatehouse.verifyProof');
-    await becomes('Proof', /passed · just now {2}\$\(pass-filled\) {2}\[flag proof reset file revoke\]/);
+    await becomes('Verification', /passed · just now {2}\$\(pass-filled\) {2}\[flag proof reset file revoke\]/);
     assert.match(readFileSync(path.join(folder(), '.claude/.proof-status'), 'utf8'), /^verified\|\d+/);
     const state = all.flagStore.state(
       all.folders.all[0]!,
@@ -50,10 +50,10 @@ describe('what only a person may do', () => {
   it('revoke clears it, and Undo brings it back', async () => {
     all.person.tell = (_text, ...actions) => Promise.resolve(actions.find((one) => one === 'Undo'));
     await vscode.commands.executeCommand('gatehouse.revokeProof');
-    await becomes('Proof', /passed/);
+    await becomes('Verification', /passed/);
     all.person.tell = () => Promise.resolve(undefined);
     await vscode.commands.executeCommand('gatehouse.revokeProof');
-    await becomes('Proof', /verify/);
+    await becomes('Verification', /verify/);
   });
 
   it('G4 pause: for ten minutes, shown while it holds, ended by hand', async () => {

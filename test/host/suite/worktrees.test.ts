@@ -37,7 +37,7 @@ describe('worktrees of one repository', () => {
     Doc review · not run  $(circle-large-outline)
     Precommit · not run  $(circle-large-outline)
     Tests · not run  $(circle-large-outline)
-    Proof · not run  $(circle-large-outline)
+    Verification · not run  $(circle-large-outline)
     `;
 
   it('take no room while no agent has worked in them', async () => {
@@ -55,13 +55,13 @@ describe('worktrees of one repository', () => {
         Doc review · not run  $(circle-large-outline)
         Precommit · not run  $(circle-large-outline)
         Tests · not run  $(circle-large-outline)
-        Proof · not run  $(circle-large-outline)
+        Verification · not run  $(circle-large-outline)
       till-fix · fix  $(worktree)
         Code review · not run  $(circle-large-outline)
         Doc review · not run  $(circle-large-outline)
         Precommit · not run  $(circle-large-outline)
         Tests · not run  $(circle-large-outline)
-        Proof · not run  $(circle-large-outline)
+        Verification · not run  $(circle-large-outline)
       `,
     );
     await picture('worktrees');

@@ -134,14 +134,14 @@ describe('the command line', () => {
 
     for (const prompt of ['verified', 'Approved.', ' LGTM! ']) {
       it(`${prompt.trim()} is told where it counts`, async () => {
-        assert.match(await said(prompt), /does not accept .* as proof: .*gatehouse proof verify/);
+        assert.match(await said(prompt), /does not accept .* as verification: .*gatehouse proof verify/);
       });
     }
 
     it('says nothing where no proof is awaited, or where the word is part of a sentence', async () => {
-      assert.doesNotMatch(await said('has this been verified?'), /as proof/);
+      assert.doesNotMatch(await said('has this been verified?'), /as verification/);
       await stage.run(['reset', 'proof']);
-      assert.doesNotMatch(await said('verified'), /as proof/);
+      assert.doesNotMatch(await said('verified'), /as verification/);
     });
   });
 

@@ -56,7 +56,7 @@ describe('a timeline', () => {
         'ls rewrite',
         'git clean -fd pass rescued',
         'ls pass',
-        'Verified: proof person',
+        'Work verified person',
         'ls pass',
       ],
     );

@@ -6,12 +6,12 @@ import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
 
-/** What a session changed, and that a proof is of the product as it was shown. */
+/** What a session changed, and that a verification is of the product as it was shown. */
 export const track = gate({
   id: 'track',
   title: 'Change tracking',
   summary:
-    'Records the files that a session changes, and makes a verified proof pending again when product source changes.',
+    'Records the files that a session changes, and makes a verification pending again when product source changes.',
   events: ['PostToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
@@ -28,6 +28,6 @@ export const track = gate({
     if (proof.kind !== 'ok' || proof.value.status !== 'verified') return pass('tracked');
     const at = Math.floor(site.clock.now() / 1000);
     await site.evidence.proof.update((now) => (now?.status === 'verified' ? { status: 'pending', at } : undefined));
-    return changed('tracked; the proof was for other content, so it is pending', { proof: 'stale' });
+    return changed('tracked; the verification was for other content, so it is pending', { proof: 'stale' });
   },
 });

@@ -13,7 +13,7 @@ export const checkImplementer = gate({
   id: 'check-implementer',
   title: 'Implementer check',
   summary:
-    'When an implementer ends, checks the branch, the decisions in changed files, the tests and the proof, and that the agent did more than ask for approval.',
+    'When an implementer ends, checks the branch, the decisions in changed files, the tests and the verification, and that the agent did more than ask for approval.',
   events: ['SubagentStop'],
   posture: 'open',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },

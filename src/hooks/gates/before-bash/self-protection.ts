@@ -55,7 +55,7 @@ async function judgeShell(call: PreToolUse, command: string, territory: Territor
     const found = judgeCommand(readWithFullEnv(line, site), territory);
     if (found !== undefined) return found;
   }
-  return pass('nothing guarded is written');
+  return pass('it writes no protected file');
 }
 
 function judgeEdit(call: PreToolUse, edit: Edit, territory: Territory, site: Site): Ruling | undefined {

@@ -159,7 +159,7 @@ async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling
   if (why !== undefined) {
     const where =
       'Use "Gatehouse: Mark Work as Verified" in the editor, or `gatehouse proof verify` in your own terminal.';
-    return message(`Gatehouse does not accept "${call.prompt.trim()}" as proof: ${why}. ${where}`, why);
+    return message(`Gatehouse does not accept "${call.prompt.trim()}" as verification: ${why}. ${where}`, why);
   }
   const by = site.env.USER ?? site.env.LOGNAME ?? 'a person';
   if (site.dry !== true) {

@@ -5,7 +5,7 @@ const madeAgain = ['!/tmp/**', '!/var/tmp/**', '!/var/cache/**', '!/var/lib/apt/
 
 export const remoteMachines: Pack = {
   id: 'remote-machines',
-  title: 'Other Machines',
+  title: 'Other machines',
   summary:
     'Asks before folders are deleted on other machines: through ssh, ansible, kubectl exec and their kin, and by rsync --delete (refused in the profile harness).',
   rules: [

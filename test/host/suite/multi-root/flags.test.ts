@@ -23,14 +23,14 @@ describe('the flags view of several folders', () => {
         Doc review · not run  $(circle-large-outline)
         Precommit · not run  $(circle-large-outline)
         Tests · not run  $(circle-large-outline)
-        Proof · not run  $(circle-large-outline)
+        Verification · not run  $(circle-large-outline)
       shelf · main  $(root-folder)
         Hooks are not installed here  $(debug-disconnect)
         Code review · not run  $(circle-large-outline)
         Doc review · not run  $(circle-large-outline)
         Precommit · not run  $(circle-large-outline)
         Tests · unbound · just now  $(unverified)
-        Proof · not run  $(circle-large-outline)
+        Verification · not run  $(circle-large-outline)
       `,
     );
     await picture('flags-multi-root');
