@@ -182,8 +182,11 @@ export type Stream =
 
 /** Known text that flows before or after unknown text: `(crontab -l; echo …) | crontab -`. */
 interface Beside {
-  readonly beside?: readonly string[];
+  readonly beside?: Pieces;
 }
+
+/** Texts in their order. A line may add to one file thousands of times, so two lots are joined without a copy. */
+export type Pieces = string | readonly [before: Pieces, after: Pieces];
 
 /** Files that a search on the line finds. */
 export interface FoundFiles {

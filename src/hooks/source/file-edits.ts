@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Site } from '../pipeline/site';
+import { landing } from '../project/landing';
 import { readText } from '../project/read-file';
+import { remembered } from '../project/remembered';
 import type { ToolCall } from '../protocol/call';
 import { editsOf, shellCommand, type Edit } from '../protocol/tools';
 import { fileKind, type FileKind } from './file-kind';
@@ -40,13 +42,16 @@ async function shellEdits(command: string, site: Site): Promise<readonly FileEdi
     import(/* webpackChunkName: "commands" */ '../shell/shared-reading'),
     import(/* webpackChunkName: "commands" */ '../shell/written-files'),
   ]);
+  // A command may write thousands of files in one folder, or one file thousands of times.
+  const folderAt = remembered((folder) => landing(folder));
+  const isThere = remembered(existsSync);
   return writtenFiles(readingAt(command, site)).flatMap(({ path, change, content, invocation }): FileEdit[] => {
     // What a script of the project writes is its output, no edit of the agent's.
     if (path === undefined || invocation.script || !writing.has(change)) return [];
-    const kind = fileKind(site.root, path);
+    const kind = fileKind(site.root, path, folderAt);
     const texts = content === undefined ? (change === 'create' ? [''] : undefined) : [content];
     const extent = change === 'write' ? 'whole' : 'part';
-    return [{ kind, extent, texts, replaced: [], by: 'shell', created: !existsSync(kind.path) }];
+    return [{ kind, extent, texts, replaced: [], by: 'shell', created: !isThere(kind.path) }];
   });
 }
 

@@ -52,9 +52,12 @@ export function nameKind(relative: string): NameKind {
   };
 }
 
-/** The kind of a file that a tool names: relative, absolute, through links, perhaps not there yet. */
-export function fileKind(root: string, file: string): FileKind {
-  const absolute = resolved(path.resolve(root, file));
+/**
+ * The kind of a file that a tool names: relative, absolute, through links, perhaps not there yet. `folderAt` follows the
+ * links of its folder.
+ */
+export function fileKind(root: string, file: string, folderAt = (folder: string) => landing(folder)): FileKind {
+  const absolute = resolved(path.resolve(root, file), folderAt);
   const relative = path.relative(root, absolute).replaceAll(path.sep, '/');
   const inside = relative !== '' && relative !== '..' && !relative.startsWith('../') && !path.isAbsolute(relative);
   return {
@@ -75,8 +78,8 @@ export function isProductSource(kind: NameKind): boolean {
 }
 
 /** Links in the folders are followed as far as they exist; the file itself may be a link, or new. */
-function resolved(file: string): string {
-  return path.join(landing(path.dirname(file)), path.basename(file));
+function resolved(file: string, folderAt: (folder: string) => string): string {
+  return path.join(folderAt(path.dirname(file)), path.basename(file));
 }
 
 /** How a language writes its comments; the one table that every gate reads. */

@@ -1,4 +1,4 @@
-import type { Stream } from '../invocation';
+import type { Pieces, Stream } from '../invocation';
 
 export const inherited: Stream = { kind: 'inherited' };
 export const unknownStream: Stream = { kind: 'unknown' };
@@ -26,17 +26,26 @@ export function after(first: Stream, second: Stream): Stream {
   if (first === silent) return second;
   if (second === silent) return first;
   const worse = rank[first.kind] >= rank[second.kind] ? first : second;
-  const beside = [...besideIn(first), ...besideIn(second)];
+  const [before, more] = [piecesOf(first), piecesOf(second)];
+  const beside: Pieces | undefined = before === undefined || more === undefined ? (before ?? more) : [before, more];
   const keeps = worse.kind === 'file' || worse.kind === 'unknown' || worse.kind === 'inherited';
-  return keeps && beside.length > 0 ? { ...worse, beside } : worse;
+  return keeps && beside !== undefined ? { ...worse, beside } : worse;
 }
 
 /** The known pieces of a stream. */
 export function besideIn(stream: Stream): readonly string[] {
-  if (stream.kind === 'text') return [stream.text];
-  return stream.kind === 'file' || stream.kind === 'unknown' || stream.kind === 'inherited'
-    ? (stream.beside ?? [])
-    : [];
+  const texts: string[] = [];
+  const open = [piecesOf(stream)];
+  for (let pieces = open.pop(); pieces !== undefined; pieces = open.pop()) {
+    if (typeof pieces === 'string') texts.push(pieces);
+    else open.push(pieces[1], pieces[0]);
+  }
+  return texts;
+}
+
+function piecesOf(stream: Stream): Pieces | undefined {
+  if (stream.kind === 'text') return stream.text;
+  return stream.kind === 'file' || stream.kind === 'unknown' || stream.kind === 'inherited' ? stream.beside : undefined;
 }
 
 /** Text that went through a filter is no longer known; where it came from still is. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isHere } from '../../../programs/parts/address';
 import type { Effect, GitAct } from '../../../programs/effect';
 import { namesIn } from '../../../project/read-file';
+import { remembered } from '../../../project/remembered';
 import { secretAt } from '../../../secrets/places';
 import type { CommandReading, Invocation, Redirect, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';
@@ -188,7 +189,9 @@ const obeyed =
 /** Judges every file that the line writes. */
 export function judgeWrites(reading: CommandReading, roots: readonly string[]): Judgement {
   let found = reads;
+  const isSecret = remembered((file) => secretAt(file) !== undefined);
   for (const file of writtenFiles(reading)) {
+    if (found.tier === 'risky') return found;
     const { path, change, word, compiled } = file;
     if (word.value === '/dev/null' || (path !== undefined && sinks.test(path))) continue;
     if (change === 'delete' || change === 'delete-tree' || change === 'restore')
@@ -196,7 +199,7 @@ export function judgeWrites(reading: CommandReading, roots: readonly string[]): 
     else if (keepsOutput(file)) found = worse(found, throwaway(`writes the new file ${word.raw}`));
     else if (path === undefined) found = worse(found, unknown(`which files ${word.raw} stands for is not known`));
     else {
-      const place = judgePlace(path, change, word.raw, roots);
+      const place = judgePlace(path, change, word.raw, roots, isSecret);
       found = worse(found, compiled && place.tier === 'local' && isCompiledPlace(path) ? throwaway('compiles') : place);
     }
   }
@@ -219,13 +222,19 @@ function keepsOutput({ path: file, change, word, invocation }: WrittenFile): boo
   }
 }
 
-function judgePlace(path: string, change: Change, written: string, roots: readonly string[]): Judgement {
+function judgePlace(
+  path: string,
+  change: Change,
+  written: string,
+  roots: readonly string[],
+  isSecret: (path: string) => boolean,
+): Judgement {
   const root = roots.find((place) => within(path, place));
   if (root === undefined) return risky(`writes ${written}, outside the project`);
   // A formatter may change the whole project; any other program that edits a folder as if it were a file is suspicious.
   if ((path === root && change !== 'edit') || obeyed.test(path.slice(root.length)))
     return risky(`writes ${written}, which other programs read as configuration`);
-  return secretAt(path) !== undefined ? risky(`writes the secret ${written}`) : local(`writes ${written}`);
+  return isSecret(path) ? risky(`writes the secret ${written}`) : local(`writes ${written}`);
 }
 
 /** A change that is meant for the project must name nothing outside it. */

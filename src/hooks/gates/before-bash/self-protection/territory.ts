@@ -48,7 +48,7 @@ export class Territory {
 
   /** Checks an absolute path, and where it leads when links are followed. */
   guarded(file: string): Guarded | undefined {
-    const lexical = path.resolve(file);
+    const lexical = lexicalOf(file);
     const real = this.landingOf(lexical);
     const kind = this.kindOf(lexical) ?? (real === lexical ? undefined : this.kindOf(real));
     return kind === undefined ? undefined : { kind, file: lexical };
@@ -56,7 +56,7 @@ export class Territory {
 
   /** The guarded file that would be removed with a folder. Removing a whole worktree with its state is allowed. */
   heldBy(folder: string): readonly Guarded[] {
-    const lexical = path.resolve(folder);
+    const lexical = lexicalOf(folder);
     const real = folded(this.landingOf(lexical));
     const home = this.known.homes.find((one) => within(one, real));
     if (home !== undefined) return [{ kind: 'own', file: gatehouseHome(this.site.env) }];
@@ -151,6 +151,10 @@ export class Territory {
     return isPublicState(name) && isTop(path.dirname(file)) ? 'state' : undefined;
   }
 }
+
+/** An absolute path without `.`, `..` and doubled slashes. Most have none, and a command may name thousands. */
+const lexicalOf = (file: string): string =>
+  path.sep === '/' && file.startsWith('/') && !/\/\.{0,2}(?:\/|$)/.test(file) ? file : path.resolve(file);
 
 /** Gatehouse's own folders and the agent's, links followed. */
 interface Folders {
