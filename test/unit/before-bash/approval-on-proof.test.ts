@@ -86,6 +86,10 @@ const table: Readonly<Record<string, Reach>> = {
   'grep -rn -e auth.json src': 'strict',
   'aws s3api get-object-acl --bucket b --key k': 'strict',
   'grep -f .env a': 'never',
+  // Values that node shows.
+  "node -p 'process.version'": 'strict',
+  "node -p 'process.env'": 'never',
+  "node -r ./x -p 'process.version'": 'never',
   // Programs of others that are asked what they can do.
   'some-tool --version': 'strict',
   'some-tool sync --help': 'strict',

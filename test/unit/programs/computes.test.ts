@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { computesWith } from '../../../src/hooks/programs/languages/computes';
+import { computesWith, showsValue } from '../../../src/hooks/programs/languages/computes';
 
 const proven: readonly string[] = [
   'print(1)',
@@ -54,4 +54,25 @@ describe('code that only computes and prints', () => {
       }),
     );
   });
+});
+
+describe('code for node that only shows a value', () => {
+  const shows = (code: string) => showsValue(code, (path) => path === './package.json');
+  const shown: readonly string[] = [
+    'process.version',
+    "require('./package.json').version",
+    "console.log(require('./package.json').dependencies['a-b'])",
+    "JSON.stringify(require('./package.json'), null, 2);",
+  ];
+  const unclear: readonly string[] = [
+    'process.env',
+    'process.exit()',
+    "require('./folder.json').version",
+    "require('./package.json').a()",
+    "require('./package.json')[process.exit()]",
+    "require('a')",
+    'console.log(1)+(2)',
+  ];
+  for (const code of shown) it(`proves ${code}`, () => assert.equal(shows(code), true));
+  for (const code of unclear) it(`does not prove ${code}`, () => assert.equal(shows(code), false));
 });

@@ -70,6 +70,19 @@ export function computesWith(code: string): readonly string[] | undefined {
   return tokens.length < 4000 && proof.holds(tokens) ? [...new Set(proof.modules.values())] : undefined;
 }
 
+/** Facts about node, or a JSON file, which `require` also finds as a folder of code of that name. */
+const source = /(?:process\.(?:versions?|arch|platform)|require\((['"])(\.{1,2}\/[\w@./-]+\.json)\1\))/.source;
+const shown = new RegExp(`^(?:${source})(?:\\??\\.[A-Za-z_]\\w*|\\[(?:\\d+|'[\\w@./ -]+'|"[\\w@./ -]+")\\])*$`);
+const around = /^(?:console\.log|JSON\.stringify|Object\.(?:keys|values|entries))\(([^]*?)(?:, ?null, ?\d)?\)$/;
+
+/** Does code for node only show such a value: `require('./package.json').version`? */
+export function showsValue(code: string, isFile: (path: string) => boolean): boolean {
+  let value = code.trim().replace(/;$/, '');
+  for (let inner = around.exec(value)?.[1]; inner !== undefined; inner = around.exec(value)?.[1]) value = inner.trim();
+  const found = shown.exec(value);
+  return found !== null && (found[2] === undefined || isFile(found[2]));
+}
+
 class Proof {
   /** By their names in the code. */
   readonly modules = new Map<string, string>();

@@ -1,10 +1,11 @@
 import { type Code, type Effect, reveals } from '../../programs/effect';
-import { computesWith } from '../../programs/languages/computes';
+import { computesWith, showsValue } from '../../programs/languages/computes';
 import { environmentShown } from '../../programs/languages/environment';
 import type { ShownCode } from '../../programs/languages/read-code';
 import { codeReader, isReadable } from '../../programs/languages/readable';
 import type { Use } from '../../programs/program';
 import { quoted } from '../../project/text';
+import { resolvePath } from '../paths';
 import { deeper, type Expansion } from './reader';
 import { unescape } from './printing';
 import { streamOfPath } from './redirects';
@@ -155,8 +156,8 @@ export function withCode(effects: readonly Effect[], use: Use, on: Expansion): r
     const via = effect.code.via ?? use.program;
     const done = readInlineCode(shown, { cwd: effect.cwd, home: on.reader.context.home, via });
     const onlyReads = done.every((one) => one.kind === 'read' && one.path.value !== undefined);
-    const python = shown.language === 'python' && effect.code.form !== 'file' && !use.has('-i');
-    const proven = onlyReads && python ? computesWith(shown.text) : undefined;
+    const given = onlyReads && effect.code.form !== 'file' && !use.has('-i');
+    const proven = given ? provenModules(shown, effect.cwd, on) : undefined;
     const secret = environmentShown(shown.language, shown.text);
     const told: readonly Effect[] = secret === undefined ? [] : [{ ...reveals(secret), certainty: 'certain', cwd: effect.cwd }]; // prettier-ignore
     return [
@@ -165,6 +166,20 @@ export function withCode(effects: readonly Effect[], use: Use, on: Expansion): r
       ...done,
     ];
   });
+}
+
+/** The modules that code loads if it provably only computes, reads and prints. */
+function provenModules(
+  { language, text }: ShownCode,
+  cwd: string | undefined,
+  on: Expansion,
+): readonly string[] | undefined {
+  if (language === 'python') return computesWith(text);
+  const isFile = (path: string): boolean => {
+    const place = resolvePath(cwd, path);
+    return place !== undefined && on.reader.context.readFile?.(place) !== undefined;
+  };
+  return language === 'node' && showsValue(text, isFile) ? [] : undefined;
 }
 
 function shownCode(code: Code, on: Expansion): ShownCode | undefined {

@@ -3,7 +3,7 @@ import type { Effect } from '../../../programs/effect';
 import { effectsOf, isDisk } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
 import { foundIn, plainWord } from '../../../shell/reader/words';
-import { resolvePath } from '../../../shell/paths';
+import { resolvePath, within } from '../../../shell/paths';
 import { isSystem, reachOf } from './targets';
 import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
 
@@ -40,7 +40,7 @@ function changingPermissions(
   invocation: Invocation,
   view: View,
 ): Objection | undefined {
-  const { path, recursive, mode = '' } = effect;
+  const { path, recursive, sets, mode = '' } = effect;
   // A script of that name in a temporary directory is another program.
   if (invocation.elsewhere || view.temporary.some((directory) => invocation.name.text.startsWith(`${directory}/`)))
     return undefined;
@@ -53,6 +53,8 @@ function changingPermissions(
     );
   const place =
     path.value === undefined ? undefined : resolvePath(effect.cwd, path.value.replace(/\/?\*+$/, '') || '/');
+  // What stands there was installed by the person, who may own it: package managers ask for that.
+  if (sets === 'owner' && place !== undefined && within(place, '/usr/local')) return undefined;
   if (place !== undefined && isSystem(place, view.home) && !view.roots.includes(place) && (recursive || opens)) {
     return objection(
       written(invocation),
