@@ -3,6 +3,9 @@ const path = require('node:path');
 const MinimizerPlugin = require('minimizer-webpack-plugin');
 const { DefinePlugin } = require('webpack');
 
+// swc unpacks itself into this folder; otherwise into the person's home.
+process.env.SWC_NATIVE_BINDING_CACHE ??= path.resolve(__dirname, 'out/swc');
+
 /** What the catalog of programs looks its families up by; out of the families themselves. */
 function familyNames() {
   require('tsx/cjs');

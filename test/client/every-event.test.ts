@@ -44,9 +44,10 @@ const plain = (text: string, { project }: Session) =>
   text
     .replaceAll(project, '')
     .replace('hook additional context: ', '')
-    .replace(/ at \d{4}-[\d-]+T[\d:]+Z/, ' at …');
+    .replace(/ at \d{4}-[\d-]+T[\d:]+Z/, ' at …')
+    .replaceAll(/last edited [^.]+\./g, 'last edited ….');
 
-const planLine = 'Plan: MASTER_PLAN.md, 0/1 phases completed, now Phase 1 "Sum" (in-progress), last edited just now.';
+const planLine = 'Plan: MASTER_PLAN.md, 0/1 phases completed, now Phase 1 "Sum" (in-progress), last edited ….';
 
 /** The whole of it, from the start to the resumed conversation. */
 const context = [
