@@ -19,6 +19,9 @@ const folder = path.resolve(__dirname, '../src/hooks/questions');
 const passes = 20;
 const step = 0.3;
 const decay = 3e-4;
+/** What a single question has says nothing of others. */
+const fewest = 2;
+const largest = 31;
 
 interface Row {
   readonly oneWay: boolean;
@@ -47,8 +50,7 @@ function learn(from: readonly Row[]): Float64Array {
     const share = 1 / Math.sqrt(row.slots.length);
     const wrong = 1 / (1 + Math.exp(-score(weights, row))) - Number(row.oneWay);
     for (const slot of row.slots) {
-      // What a single question has says nothing of others.
-      if (uses[slot] === 1) continue;
+      if ((uses[slot] ?? 0) < fewest) continue;
       const slope = wrong * share + decay * (weights[slot] ?? 0);
       slopes[slot] = (slopes[slot] ?? 0) + slope * slope;
       weights[slot] = (weights[slot] ?? 0) - (step * slope) / Math.sqrt(slopes[slot]);
@@ -60,11 +62,11 @@ function learn(from: readonly Row[]): Float64Array {
 const score = (weights: Float64Array, row: Row): number =>
   row.slots.reduce((sum, slot) => sum + (weights[slot] ?? 0), 0) / Math.sqrt(row.slots.length);
 
-/** A byte for each weight; the few largest are cut to what a byte holds. */
+/** Small whole numbers, which take less room; the few largest are cut. */
 function packed(weights: Float64Array): Weights {
   const sizes = [...weights].map(Math.abs).sort((one, other) => other - one);
-  const unit = (sizes[Math.floor(slots / 2_000)] ?? 1) / 127;
-  const bytes = Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight / unit))));
+  const unit = (sizes[Math.floor(slots / 2_000)] ?? 1) / largest;
+  const bytes = Int8Array.from(weights, (weight) => Math.max(-largest, Math.min(largest, Math.round(weight / unit))));
   const examples = sha256(files.map(({ path }) => readFileSync(path, 'utf8')).join(''));
   return { examples, unit, weights: Buffer.from(bytes.buffer).toString('base64') };
 }
