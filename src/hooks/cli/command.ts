@@ -91,7 +91,7 @@ function doubtOf(terminal: Terminal): string | undefined {
   const ancestry = variable === undefined ? terminal.ancestry?.() : undefined;
   const why = variable === undefined ? ancestry?.kind === 'unproven' && ancestry.why : `${variable} is set by an agent`;
   if (typeof why !== 'string') return undefined;
-  return `only a person can do this, and Gatehouse cannot tell that a person uses this terminal (${why}). Use the command in the editor.`;
+  return `only a person can do this, and Gatehouse cannot tell that a person uses this terminal (${why}). Use a plain terminal window, or the command in the editor.`;
 }
 
 /** The person's name, for records. */

@@ -229,15 +229,15 @@ function lastHeard(input: DoctorInput, registered: readonly Registered[]): Check
     const message = 'No client has ever called: start a session, or a new one if it began before the installation.';
     return [{ check: 'events', status: 'note', message }];
   }
-  return events.map((event) => {
+  const fired = events.flatMap((event): CheckResult[] => {
     const [last] = beats.filter((beat) => beat.event === event).sort((one, other) => other.at - one.at);
-    if (last === undefined) return { check: 'events', status: 'note', message: `${event} has never fired` };
-    return {
-      check: 'events',
-      status: 'good',
-      message: `${event} last fired ${ago(last.at, input.now)} from ${last.source}`,
-    };
+    if (last === undefined) return [];
+    const from = last.source === 'unknown' ? '' : ` from ${last.source}`;
+    return [{ check: 'events', status: 'good', message: `${event} last fired ${ago(last.at, input.now)}${from}` }];
   });
+  const never = events.filter((event) => !beats.some((beat) => beat.event === event));
+  if (never.length === 0) return fired;
+  return [...fired, { check: 'events', status: 'note', message: `never fired yet: ${never.join(', ')}` }];
 }
 
 async function host({ env }: DoctorInput): Promise<CheckResult> {
