@@ -80,9 +80,13 @@ export class Loader {
   private require(id: string): unknown {
     if (id.startsWith(ours)) return this.load(id.slice(ours.length));
     if (!lazy.has(id)) return __non_webpack_require__(id);
-    const get = (_: object, key: PropertyKey): unknown =>
+    let module: Record<PropertyKey, unknown> | undefined;
+    const get = (_: object, key: PropertyKey): unknown => {
       // The bundle asks every module whether it is an ES module; these are not, and need not be loaded to say so.
-      key === '__esModule' ? undefined : (__non_webpack_require__(id) as Record<PropertyKey, unknown>)[key];
+      if (key === '__esModule') return undefined;
+      module ??= __non_webpack_require__(id) as Record<PropertyKey, unknown>;
+      return module[key];
+    };
     return new Proxy({}, { get });
   }
 }
