@@ -5,14 +5,16 @@ import { readEndpoint } from './endpoint';
 
 /** What a process of Gatehouse says before it writes a document under seal: the word, the seal, the file. */
 export const sealWord = 'seal ';
-const patienceMs = 500;
-/** Once the host has not answered, this process does not wait for it again. */
-let isSilent = false;
+const patienceMs = 2_000;
+/** A host that did not answer is not waited for again so soon: a hook writes many documents. An editor outlives the pause. */
+const pauseMs = 10_000;
+let silentUntil = 0;
 
 export async function sendAnnouncement(home: string, file: string, seal: string): Promise<void> {
   const host = readEndpoint(home);
-  if (isSilent || 'problem' in host || host.pid === process.pid || !isAlive(host.pid)) return;
-  isSilent = (await ask(host, `${sealWord}${seal} ${file}`, patienceMs)) === undefined;
+  if (Date.now() < silentUntil || 'problem' in host || host.pid === process.pid || !isAlive(host.pid)) return;
+  const reply = await ask(host, `${sealWord}${seal} ${file}`, patienceMs);
+  if (reply === undefined) silentUntil = Date.now() + pauseMs;
 }
 
 /** The host believes the session's client, the editor and the person's terminal; a program below an agent it does not. */
