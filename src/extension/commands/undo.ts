@@ -4,8 +4,7 @@ import * as vscode from 'vscode';
 import { writeWhole } from '../../hooks/evidence/atomic-file';
 import { announce, flagFiles, isFlagFile, OwnWrites } from '../../hooks/evidence/seal';
 import { receiptsFile } from '../../hooks/evidence/receipts';
-import { noteAct } from '../platform/acts';
-import type { Person } from '../platform/person';
+import { noteAct, type Person } from '../platform/person';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 

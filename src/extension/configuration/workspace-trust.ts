@@ -9,7 +9,7 @@ import {
   trustSubject,
   withTrust,
 } from '../../hooks/project/trust';
-import { whoIsHere, noteAct } from '../platform/acts';
+import { whoIsHere, noteAct } from '../platform/person';
 import { DisposableOwner } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Evidence, EvidenceKind, FlagStatus } from '../../hooks/evidence/evidence';
 import type { Level } from '../../hooks/pipeline/gate';
 import { progressLine } from '../../hooks/review/progress';
-import { whoIsHere } from '../platform/acts';
+import { whoIsHere } from '../platform/person';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagAction, FlagState, Hold } from './flag';
 

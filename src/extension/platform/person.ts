@@ -1,4 +1,7 @@
+import { userInfo } from 'node:os';
 import * as vscode from 'vscode';
+import { personAct, type PersonAct } from '../../hooks/person/journal';
+import type { Folder } from '../store/folder';
 import { withoutLinks } from './plain-text';
 
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -40,3 +43,22 @@ export const personAtWindow: Person = {
     return vscode.window.showWarningMessage(withoutLinks(text), ...actions);
   },
 };
+
+/** Writes down in the decision log what the person at the window did. */
+export function noteAct(folder: Folder, act: PersonAct['act'], target: string): void {
+  const { home, root, services } = folder;
+  personAct({ act, target, by: personName(), from: 'editor' }, { home, root, clock: services.clock });
+}
+
+/** The name of the person, for the journal. */
+export function whoIsHere(): string {
+  return `${personName()} in the editor`;
+}
+
+function personName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'a person';
+  }
+}

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { lacksOf, otherClients, type OtherClient } from '../install/client-settings';
-import { linkCommand } from '../install/command-link';
+import { linkCommand } from '../install/deployed-files';
 import { install, previewInstall, previewOf, settingsFileOf, type Preview } from '../install/install';
 import { carryOut } from '../install/settings-file';
 import { agentVariable } from '../person/ancestry';

@@ -1,9 +1,11 @@
-import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { ActionableError } from '../evidence/actionable-error';
 import { writeWhole } from '../evidence/atomic-file';
 import { announce, sealText } from '../evidence/seal';
 import { believed, wrote } from '../evidence/sealed-memory';
+import { type Env, gatehouseHome, personHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { makeFolder, namesIn, readJson, readText } from '../project/read-file';
 import { asyncShimName, launcherName, shimName } from './entry';
@@ -85,4 +87,28 @@ export function putShimBack(home: string, name: string, { shims }: KeptPrograms)
   if (stats !== undefined && !stats.isFile()) rmSync(file, { recursive: true });
   else if (stats !== undefined) rmSync(file);
   writeWhole(file, shims[name] ?? '', { boundary: home, mode: 0o755, directoryMode: 0o700, durable: true }, () => true);
+}
+
+/** Where a person's own commands lie. */
+export const commandFolders = (env: Env): readonly string[] =>
+  ['.local/bin', 'bin'].map((name) => path.join(personHome(env), name));
+
+/** Puts `gatehouse` on the PATH: a link in a folder of the person's own that is on it already. */
+export function linkCommand(env: Env): string {
+  const command = path.join(gatehouseHome(env), 'bin', 'gatehouse');
+  const onPath = (env.PATH ?? '').split(path.delimiter);
+  const folder = commandFolders(env).find((one) => onPath.includes(one) && existsSync(one));
+  if (folder === undefined || process.platform === 'win32') {
+    throw new ActionableError(
+      'No folder for your own commands is on the PATH (~/.local/bin or ~/bin).',
+      `Add ${path.dirname(command)} to the PATH yourself.`,
+    );
+  }
+  const link = path.join(folder, 'gatehouse');
+  const there = lstatSync(link, { throwIfNoEntry: false });
+  if (there === undefined) symlinkSync(command, link);
+  else if (!there.isSymbolicLink() || readlinkSync(link) !== command) {
+    throw new ActionableError(`${link} already exists and is something else.`, 'It was not changed.');
+  }
+  return link;
 }
