@@ -4,6 +4,7 @@
  */
 import type { CheckResult, DoctorInput } from './cli/check-registration';
 import { allGates, gatesFor } from './pipeline/catalog';
+import { siteAt } from './pipeline/site-context';
 import type { Trace } from './pipeline/trace';
 import type { ConfigProblem } from './project/load-config';
 import type { Layer } from './project/layers';
@@ -12,7 +13,7 @@ import { isEventName } from './protocol/events';
 import type { Clock } from './pipeline/site';
 import type { RescueHistory } from './rescue/history';
 import type { TriedAt } from './rules/examples';
-import type { Demanded } from './test-runs/run';
+import { runOnDemand, type Demanded } from './test-runs/run';
 import type { Env } from './project/home';
 
 export { allGates, gatesFor };
@@ -77,9 +78,5 @@ export interface TestPlace {
 
 /** The tests, run at a person's wish. */
 export async function ranTests({ env, clock, place, file }: TestPlace): Promise<Demanded> {
-  const [{ siteAt }, { runOnDemand }] = await Promise.all([
-    import(/* webpackMode: "eager" */ './pipeline/site-context'),
-    import(/* webpackMode: "eager" */ './test-runs/run'),
-  ]);
   return runOnDemand(siteAt({ env, clock, requestedByName: false }, place), file);
 }

@@ -20,10 +20,7 @@ export const proof = evidenceFlag({
   // Only the harness asks for it.
   hold: async (folder) => (folder.config.profile === 'harness' ? holdOf(await folder.level('guard')) : 'none'),
   file: (evidence) => evidence.proof.path,
-  owed: (evidence) => {
-    const reading = evidence.proof.read();
-    return reading.kind === 'ok' && reading.value.status === 'pending';
-  },
+  owed: (evidence) => evidence.proof.value()?.status === 'pending',
   actions: (status) => (status.trusted ? ['revoke'] : ['verify']),
 });
 
@@ -50,8 +47,8 @@ export const tests: Flag = {
     const state = await testsFlag.read(folder);
     const run = readRun(folder.home);
     if (run?.runner !== undefined) return atWork(state, run, folder.services.clock.now());
-    const status = folder.evidence.tests.read();
-    const failures = status.kind === 'ok' && status.value.result === 'fail' ? status.value.failures : 0;
+    const written = folder.evidence.tests.value();
+    const failures = written?.result === 'fail' ? written.failures : 0;
     const last = run?.last;
     const isKept = last !== undefined && last.result !== 'no-runner';
     return {
@@ -124,8 +121,7 @@ async function hold(folder: Folder): Promise<Hold> {
 const file = (evidence: Evidence) => evidence.review.path;
 
 function changed(evidence: Evidence, key: 'has_code_change' | 'has_doc_change'): boolean {
-  const reading = evidence.review.read();
-  return reading.kind === 'ok' && reading.value[key];
+  return evidence.review.value()?.[key] === true;
 }
 
 const codeChanged = (evidence: Evidence) => changed(evidence, 'has_code_change');

@@ -79,8 +79,8 @@ function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
     short: title.toLowerCase(),
     read: (folder) => {
       const file = fileOf(folder);
-      const reading = file.read();
-      const held = reading.kind === 'ok' && reading.value.count > 0 ? reading.value : undefined;
+      const written = file.value();
+      const held = written !== undefined && written.count > 0 ? written : undefined;
       return Promise.resolve({
         status: held === undefined ? 'missing' : 'active',
         word: held === undefined ? undefined : String(held.count),

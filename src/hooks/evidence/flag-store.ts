@@ -69,7 +69,6 @@ export class FlagStore implements Evidence {
   async status(kind: EvidenceKind): Promise<FlagStatus> {
     const { file, word } = this.flags.word(kind);
     const receipts = this.receipts.of(kind);
-    const mark = this.sessions.read();
     const flag = flagStatus({
       kind,
       file,
@@ -80,7 +79,7 @@ export class FlagStore implements Evidence {
           ? await this.digest(planeOf[kind])
           : undefined,
       pendingSince: this.pending.of(kind).at(-1)?.at,
-      sessionStartedAt: mark.kind === 'ok' ? mark.value.freshSince : undefined,
+      sessionStartedAt: this.sessions.value()?.freshSince,
       believesFiles: this.source.believesFiles === true,
       repository: this.worktree !== undefined,
       now: this.source.clock.now(),

@@ -35,8 +35,7 @@ export class PendingReviews {
   }
 
   of(kind: EvidenceKind): readonly PendingTask[] {
-    const reading = this.book.read();
-    return reading.kind === 'ok' ? this.living(reading.value.tasks).filter((task) => task.kind === kind) : [];
+    return this.living(this.book.value()?.tasks ?? []).filter((task) => task.kind === kind);
   }
 
   async add(task: PendingTask): Promise<void> {

@@ -62,8 +62,7 @@ export class Receipts {
   }
 
   all(): readonly Receipt[] {
-    const reading = this.book.read();
-    return reading.kind === 'ok' ? reading.value.receipts : [];
+    return this.book.value()?.receipts ?? [];
   }
 
   /** A verdict of the same session that follows a fail is the next round; every other one starts again. */
@@ -95,9 +94,9 @@ export class Receipts {
 
   /** The reset that no verdict has followed. */
   resetOf(kind: EvidenceKind): Reset | undefined {
-    const reading = this.book.read();
-    if (reading.kind !== 'ok' || reading.value.receipts.some((receipt) => receipt.kind === kind)) return undefined;
-    return reading.value.resets?.find((reset) => reset.kind === kind);
+    const book = this.book.value();
+    if (book?.receipts.some((receipt) => receipt.kind === kind) === true) return undefined;
+    return book?.resets?.find((reset) => reset.kind === kind);
   }
 }
 

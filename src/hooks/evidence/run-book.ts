@@ -40,8 +40,7 @@ export async function noteRun(site: Site, run: Omit<NotedRun, 'at' | 'digest'>):
 }
 
 export function notedRuns(home: string): readonly NotedRun[] {
-  const reading = ownFile(home, bookName, Book).read();
-  return reading.kind === 'ok' ? reading.value.runs : [];
+  return ownFile(home, bookName, Book).value()?.runs ?? [];
 }
 
 /** How a program looks from outside; another one whenever it may be another program. */

@@ -13,6 +13,8 @@ export type Reading<T> =
 export interface StateFile<T> {
   readonly path: string;
   read(): Reading<T>;
+  /** What stands in the file; undefined where it is missing, or does not count. */
+  value(): T | undefined;
   /**
    * Reads, changes and writes under a lock. `undefined` leaves the file as it is. A corrupt file is kept aside
    * (`.corrupt-<time>`) and the change starts from nothing. Resolves to what now stands in the file.
@@ -39,6 +41,7 @@ export function rehearsed<T>(file: StateFile<T>): StateFile<T> {
   return {
     path: file.path,
     read: () => file.read(),
+    value: () => file.value(),
     update: (change) => {
       const reading = file.read();
       const now = reading.kind === 'ok' ? reading.value : undefined;

@@ -30,8 +30,7 @@ export class StrikeBook {
 
   /** Who struck where, and how often. */
   entries(): readonly StrikeEntry[] {
-    const reading = this.file.read();
-    return this.fresh(reading.kind === 'ok' ? reading.value.entries : [], this.site.clock.now());
+    return this.fresh(this.file.value()?.entries ?? [], this.site.clock.now());
   }
 
   /** Counts one more and gives the count. Objections longer ago than they last do not count. */
@@ -58,8 +57,7 @@ export class StrikeBook {
 
   /** The cause is gone: everything, or what fits. */
   async clear(fits: (entry: Pick<StrikeEntry, 'session' | 'subject'>) => boolean = () => true): Promise<void> {
-    const reading = this.file.read();
-    const entries = reading.kind === 'ok' ? reading.value.entries : [];
+    const entries = this.file.value()?.entries ?? [];
     const left = entries.filter((entry) => !fits(entry));
     if (left.length < entries.length) await this.file.update(() => ({ v: 1, entries: left }));
     if (left.length === 0 && strikes(this.site, this.gate).read().kind !== 'missing') {
@@ -72,8 +70,7 @@ export class StrikeBook {
   }
 
   private inherited(now: number): number {
-    const reading = strikes(this.site, this.gate).read();
-    return reading.kind === 'ok' ? this.lasting(reading.value, now) : 0;
+    return this.lasting(strikes(this.site, this.gate).value(), now);
   }
 
   private lasting(said: Strikes | undefined, now: number): number {

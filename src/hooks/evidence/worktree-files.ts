@@ -189,6 +189,10 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
   return {
     path,
     read: () => find().reading,
+    value: () => {
+      const { reading } = find();
+      return reading.kind === 'ok' ? reading.value : undefined;
+    },
     update: async (change) => {
       for (;;) {
         const done = await withLock(storage.lock, (lease) => attempt(lease, change));

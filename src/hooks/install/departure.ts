@@ -8,10 +8,12 @@ import { isTracked } from '../evidence/tracked';
 import { stopHost } from '../host/client';
 import { readTraces } from '../pipeline/decision-log';
 import type { Exec } from '../project/exec';
+import { runGit } from '../project/git';
 import { claudeHome, gatehouseHome, personHome, type Env } from '../project/home';
 import { configFiles } from '../project/layers';
 import { namesIn, readText } from '../project/read-file';
 import { placeOf } from '../project/place';
+import { namespace } from '../rescue/manifest';
 import { clientFile, otherClients, scopesOf, type OtherClient } from './client-settings';
 import { commandFolders, shimNames } from './deployed-files';
 import { foundIn } from './registration';
@@ -164,8 +166,6 @@ async function snapshots({ exec }: Departure, roots: readonly KnownRoot[]): Prom
   const remnants: Remnant[] = [];
   for (const { root } of roots) {
     if (!existsSync(root) || placeOf(root).repository === undefined) continue;
-    const { runGit } = await import('../project/git');
-    const { namespace } = await import('../rescue/manifest');
     const { stdout } = await runGit(exec, ['for-each-ref', '--format=%(refname)', namespace], {
       cwd: root,
       timeoutMs: 5_000,

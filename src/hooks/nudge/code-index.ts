@@ -101,8 +101,7 @@ export class TurnMemory {
   }
 
   private get turn(): NudgeTurn | undefined {
-    const reading = this.file.read();
-    return reading.kind === 'ok' ? reading.value.turns.find((turn) => turn.key === this.key) : undefined;
+    return this.file.value()?.turns.find((turn) => turn.key === this.key);
   }
 
   /** The families that were asked this turn, also where another tool's sentinel says so. */
@@ -148,12 +147,10 @@ export class TurnMemory {
   private sentinel(): readonly string[] {
     const found: string[] = [];
     for (const name of ['codegraph', 'code-intelligence'] as const) {
-      const reading = turnState(this.site, name).read();
-      if (reading.kind !== 'ok') continue;
+      const state = turnState(this.site, name).value();
+      if (state === undefined) continue;
       const counts = promptsIn(this.call.transcriptPath);
-      if (counts !== undefined && this.isThisTurn(reading.value, counts)) {
-        found.push(...(reading.value.tools_used ?? ['codegraph']));
-      }
+      if (counts !== undefined && this.isThisTurn(state, counts)) found.push(...(state.tools_used ?? ['codegraph']));
     }
     return found;
   }

@@ -37,8 +37,7 @@ const bookOf = (site: AlarmSite) => site.own(alarmFile, AlarmBook, { sealed: tru
 
 /** The alarms that no person has looked at, the oldest first. */
 export function openAlarms(site: AlarmSite): readonly Alarm[] {
-  const reading = bookOf(site).read();
-  return reading.kind === 'ok' ? reading.value.alarms : [];
+  return bookOf(site).value()?.alarms ?? [];
 }
 
 /** False where the same call has raised the same alarm before. */
@@ -63,6 +62,5 @@ export async function clearAlarms(site: AlarmSite, clearedAt: number): Promise<v
 
 /** Alarms from before this time were cleared. */
 export function alarmsClearedAt(site: AlarmSite): number {
-  const reading = bookOf(site).read();
-  return (reading.kind === 'ok' ? reading.value.clearedAt : undefined) ?? 0;
+  return bookOf(site).value()?.clearedAt ?? 0;
 }

@@ -55,11 +55,9 @@ export class Allowances {
   }
 
   async take(gate: string, call: Call): Promise<Allowance | undefined> {
-    const reading = this.file.read();
-    if (reading.kind !== 'ok') return undefined;
     const called = fingerprint(call);
     const fits = (allowance: Allowance) => allowance.gate === gate && allowance.fingerprint === called;
-    if (!this.fresh(reading.value).some(fits)) return undefined;
+    if (!this.fresh(this.file.value()).some(fits)) return undefined;
     let taken: Allowance | undefined;
     await this.file.update((now) => {
       const allowances = this.fresh(now);
@@ -83,10 +81,9 @@ export const pauseMs = 10 * 60_000;
 
 /** The current pause. One that begins in the future is ignored like one that is over. */
 export function pauseIn(file: StateFile<Pause>, clock: Clock): Pause | undefined {
-  const reading = file.read();
-  if (reading.kind !== 'ok') return undefined;
-  const passed = clock.now() - reading.value.at;
-  return passed >= 0 && passed < pauseMs ? reading.value : undefined;
+  const pause = file.value();
+  const passed = clock.now() - (pause?.at ?? 0);
+  return passed >= 0 && passed < pauseMs ? pause : undefined;
 }
 
 /**

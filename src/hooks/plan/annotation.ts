@@ -106,8 +106,7 @@ export async function scanDecisions(site: Pick<Site, 'git' | 'root' | 'own'>): P
   const listed = await site.git.ask(['ls-files', '-co', '--exclude-standard', '-z']);
   const sources = [...new Set(listed.split('\0'))].filter((name) => name !== '' && isProductSource(nameKind(name)));
   const memory = site.own('decision-scan.json', Remembered);
-  const before = memory.read();
-  const known = before.kind === 'ok' ? before.value.files : {};
+  const known = memory.value()?.files ?? {};
   const files: Remembered['files'] = {};
   for (let start = 0; start < sources.length; start += atOnce) {
     const batch = sources.slice(start, start + atOnce);

@@ -67,9 +67,8 @@ export async function stalenessOf(site: Site, found: Extract<FoundPlan, { kind: 
 
 /** What another tool's audit found counts until the plan changes; the repository's own file never does. */
 export function lastAudit(location: StateLocation, planModifiedAt: number) {
-  const reading = planDrift(location).read();
-  if (reading.kind !== 'ok') return undefined;
-  return reading.value.audit_epoch * 1000 + 999 >= planModifiedAt ? reading.value : undefined;
+  const audit = planDrift(location).value();
+  return audit !== undefined && audit.audit_epoch * 1000 + 999 >= planModifiedAt ? audit : undefined;
 }
 
 /** How far the source has moved since the plan was last changed, by git's history and not by file times. */

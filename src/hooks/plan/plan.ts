@@ -1,7 +1,7 @@
 import { idsOf, type Id } from './mentions';
 import { initiativesIn, isAtRest, type Initiative } from './initiatives';
 
-export { planFile } from './rating';
+export const planFile = 'MASTER_PLAN.md';
 
 export const phaseStatuses = ['planned', 'in-progress', 'completed'] as const;
 export type PhaseStatus = (typeof phaseStatuses)[number];

@@ -1,8 +1,13 @@
+import type { Gate } from '../pipeline/gate';
 import { initiativeStatuses } from './initiatives';
 import { idForms } from './mentions';
 import { headingOf, phasesIn, type Plan, type Section } from './plan';
 
-export { planValidateRating } from './rating';
+/** The gate that reports them, for code that needs its level without loading gates. */
+export const planValidateRating = {
+  id: 'plan-validate',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+} as const satisfies Pick<Gate, 'id' | 'level'>;
 
 export interface Problem {
   readonly rule: PlanRule;

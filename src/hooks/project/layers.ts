@@ -153,8 +153,9 @@ function policyAt(env: Env, file: ConfigFile, reference: string, index: number):
     const content = readConfigFile(path.resolve(path.dirname(file.file), named.path));
     return content === undefined ? absent(`the policy ${reference} is not there; the others still apply`) : { reference, name: reference, content }; // prettier-ignore
   }
-  const book = policyBook(env).read();
-  const fetched = book.kind === 'ok' ? book.value.policies.find((one) => one.reference === reference) : undefined;
+  const fetched = policyBook(env)
+    .value()
+    ?.policies.find((one) => one.reference === reference);
   if (fetched === undefined)
     return absent(`the policy ${reference} was not fetched yet; the others still apply. Fetch it: gatehouse policy update`); // prettier-ignore
   const kept = policyFile(env, reference);

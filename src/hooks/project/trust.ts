@@ -72,13 +72,10 @@ export type Trust = 'trusted' | 'changed' | 'untrusted';
 
 /** Has the person trusted this text? `changed` when they trusted another one. */
 export function trustIn(env: Env, place: Place, file: string, text: string): Trust {
-  const list = trustList(env).read();
-  if (list.kind !== 'ok') return 'untrusted';
+  const list = trustList(env).value();
   const subject = trustSubject(place, file, text);
-  const same = list.value.trusted.filter(
-    (entry) => entry.repository === subject.repository && entry.file === subject.file,
-  );
-  if (same.length === 0) return 'untrusted';
+  const same = list?.trusted.filter((entry) => entry.repository === subject.repository && entry.file === subject.file);
+  if (same === undefined || same.length === 0) return 'untrusted';
   return same.some((entry) => entry.sha256 === subject.sha256) ? 'trusted' : 'changed';
 }
 
@@ -104,8 +101,7 @@ export function isWorkspaceTrusted(env: Env, place: Place): boolean {
 }
 
 export function trustedWorkspaces(env: Env): readonly TrustedWorkspace[] {
-  const list = trustList(env).read();
-  return list.kind === 'ok' ? (list.value.workspaces ?? []) : [];
+  return trustList(env).value()?.workspaces ?? [];
 }
 
 const mostWorkspaces = 1_000;

@@ -140,8 +140,7 @@ export async function handOver(
 export async function takeTask(site: Site, task: string, session: string): Promise<ReviewTask | undefined> {
   const book = bookOf(site);
   const isMine = (old: ReviewTask) => old.task === task && old.session === session;
-  const reading = book.read();
-  if (reading.kind !== 'ok' || !living(reading.value.tasks, site).some(isMine)) return undefined;
+  if (!living(book.value()?.tasks ?? [], site).some(isMine)) return undefined;
   let taken: ReviewTask | undefined;
   await book.update((now) => {
     taken = living(now?.tasks ?? [], site).find(isMine);
@@ -152,8 +151,7 @@ export async function takeTask(site: Site, task: string, session: string): Promi
 
 /** Reviews of this session that are still out. */
 export function tasksUnderWay(site: Site, session: string): readonly ReviewTask[] {
-  const reading = bookOf(site).read();
-  return reading.kind === 'ok' ? living(reading.value.tasks, site).filter((task) => task.session === session) : [];
+  return living(bookOf(site).value()?.tasks ?? [], site).filter((task) => task.session === session);
 }
 
 function living(tasks: readonly ReviewTask[], site: Site): readonly ReviewTask[] {

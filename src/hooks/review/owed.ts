@@ -43,10 +43,7 @@ export async function noteEdits(site: Site, plane: Plane, files: readonly string
   });
 }
 
-export function owed(site: Site, plane: Plane): Owed | undefined {
-  const reading = book(site).read();
-  return reading.kind === 'ok' ? reading.value[plane] : undefined;
-}
+export const owed = (site: Site, plane: Plane): Owed | undefined => book(site).value()?.[plane];
 
 /** The review was done, or nothing is left of the edits. */
 export async function settle(site: Site, plane: Plane): Promise<void> {

@@ -87,10 +87,9 @@ export function roundsThatCloseNothing(
 
 /** The phase of each plane's work, computed from the status of its reviews. */
 export async function phaseOf(plane: 'code' | 'doc', site: Site): Promise<Phase> {
-  const reading = site.evidence.review.read();
-  const changed = reading.kind === 'ok' && reading.value[plane === 'code' ? 'has_code_change' : 'has_doc_change'];
+  const changed = site.evidence.review.value()?.[plane === 'code' ? 'has_code_change' : 'has_doc_change'];
   const [review, ...later] = dues[plane];
-  if (!changed || review === undefined) return 'idle';
+  if (changed !== true || review === undefined) return 'idle';
   const status = await site.evidence.status(review);
   if (!status.trusted) return reviewPhase(status, site);
   for (const kind of later) if (!(await site.evidence.status(kind)).trusted) return 'precommit_pending';

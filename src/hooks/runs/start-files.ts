@@ -57,8 +57,7 @@ export async function noteSessionBegin(site: Site): Promise<void> {
 
 /** Undefined where no session was seen to begin. */
 export function sessionBegan(site: Pick<Site, 'own'>): number | undefined {
-  const reading = beginBook(site).read();
-  return reading.kind === 'ok' ? reading.value.at : undefined;
+  return beginBook(site).value()?.at;
 }
 
 /** The person's shell may take this long to start; then it writes the snapshot in one go. */
@@ -77,8 +76,7 @@ const snapshotBook = (site: Pick<Site, 'own'>) => site.own('shell-snapshots', Sn
 
 /** A snapshot that something else than the client wrote. */
 export function changedSnapshot(site: Pick<Site, 'env' | 'own'>): string | undefined {
-  const reading = snapshotBook(site).read();
-  const known = reading.kind === 'ok' ? reading.value : undefined;
+  const known = snapshotBook(site).value();
   return snapshotFiles(site.env).find((file) => {
     const stats = statsOf(file);
     if (stats === undefined) return false;

@@ -53,8 +53,8 @@ export function workStamp(site: Site, changed: readonly ChangedFile[]): string {
 /** Was this report already given for exactly this work? A gate that is asked for by name always reports. */
 export function isTold(site: Site, report: string, session: string, stamp: string): boolean {
   if (site.requestedByName) return false;
-  const reading = site.own(report, Told).read();
-  return reading.kind === 'ok' && reading.value.sessions.find((known) => known.session === session)?.stamp === stamp;
+  const sessions = site.own(report, Told).value()?.sessions;
+  return sessions?.find((known) => known.session === session)?.stamp === stamp;
 }
 
 export async function markTold(site: Site, report: string, session: string, stamp: string): Promise<void> {

@@ -22,8 +22,8 @@ export interface TestsFacts {
 
 export async function testsFacts(site: Site): Promise<TestsFacts> {
   const status = await site.evidence.status('tests');
-  const reading = site.evidence.tests.read();
-  const failures = reading.kind === 'ok' && reading.value.result === 'fail' ? reading.value.failures : undefined;
+  const written = site.evidence.tests.value();
+  const failures = written?.result === 'fail' ? written.failures : undefined;
   const state = status.status === 'failed' ? 'failing' : status.trusted ? 'passing' : 'unknown';
   return { state, flag: status, failures, running: isRunning(site.root) };
 }
@@ -92,10 +92,8 @@ async function recentChurn(site: Site, planModifiedAt: number): Promise<Churn | 
   const file = site.own(churnFile, MeasuredChurn);
   const of = `${site.git?.commit() ?? ''} ${planModifiedAt}`;
   const at = site.clock.now();
-  const known = file.read();
-  if (known.kind === 'ok' && known.value.of === of && Math.abs(at - known.value.at) < measuredMs) {
-    return known.value.churn ?? undefined;
-  }
+  const known = file.value();
+  if (known?.of === of && Math.abs(at - known.at) < measuredMs) return known.churn ?? undefined;
   const churn = await churnOf(site).catch(() => undefined);
   await file.update(() => ({ v: 1, of, at, churn: churn ?? null }));
   return churn;

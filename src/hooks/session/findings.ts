@@ -83,8 +83,7 @@ export async function releaseFindings(site: Site, session: string): Promise<void
 }
 
 function shares(site: Site, session: string): { mine: readonly Owned[]; others: readonly Owned[] } {
-  const reading = book(site).read();
-  const all = reading.kind === 'ok' ? reading.value.findings : [];
+  const all = book(site).value()?.findings ?? [];
   const mine = all.filter((known) => known.session === session);
   // A session killed days ago will not ask again.
   const others = all.filter((known) => known.session !== session && site.clock.now() - known.at < keptMs);

@@ -76,8 +76,7 @@ async function leaveForStatusLine(site: Site, git: GitFacts | undefined, tests: 
   const counts = found.kind === 'ok' ? phaseCounts(found.plan) : undefined;
   const plan =
     counts === undefined ? 'no plan' : `Phase ${Math.max(1, counts.completed + counts.running)}/${counts.total}`;
-  const tracked = subagentTracker(site).read();
-  const agents = tracked.kind === 'ok' ? tracked.value : [];
+  const agents = subagentTracker(site).value() ?? [];
   const active = agents.filter(({ state }) => state === 'active').map(({ type }) => type);
   await statuslineCache(site).update((now) => ({
     ...now,

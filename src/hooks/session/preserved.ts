@@ -31,8 +31,7 @@ function book(site: Site) {
 }
 
 function entries(site: Site) {
-  const reading = book(site).read();
-  return reading.kind === 'ok' ? reading.value.sessions : [];
+  return book(site).value()?.sessions ?? [];
 }
 
 export async function preserve(site: Site, session: string, context: PreservedContext): Promise<void> {
@@ -62,19 +61,19 @@ export async function takePreserved(site: Site, session: string): Promise<Preser
       sessions: (now?.sessions ?? []).filter((entry) => entry.session !== session),
     }));
   }
-  const reading = preservedContext(site).read();
-  if (reading.kind !== 'ok') return own;
-  const foreign = known.some((entry) => entry.session !== session && isSame(entry, reading.value));
+  const written = preservedContext(site).value();
+  if (written === undefined) return own;
+  const foreign = known.some((entry) => entry.session !== session && isSame(entry, written));
   if (foreign) return own;
   await preservedContext(site).remove();
-  return own ?? reading.value;
+  return own ?? written;
 }
 
 /** The session is over, so no other session reads its file. The session's own copy waits for a resume. */
 export async function withdrawPreserved(site: Site, session: string): Promise<void> {
   const own = entries(site).find((entry) => entry.session === session);
-  const reading = preservedContext(site).read();
-  if (own !== undefined && reading.kind === 'ok' && isSame(own, reading.value)) await preservedContext(site).remove();
+  const written = preservedContext(site).value();
+  if (own !== undefined && written !== undefined && isSame(own, written)) await preservedContext(site).remove();
 }
 
 function isSame(a: PreservedContext, b: PreservedContext): boolean {

@@ -46,8 +46,7 @@ function book(site: Site): StateFile<SessionEntry[]> {
 }
 
 function entries(file: StateFile<SessionEntry[]>): readonly SessionEntry[] {
-  const reading = file.read();
-  return reading.kind === 'ok' ? reading.value : [];
+  return file.value() ?? [];
 }
 
 export function sessionEntry(site: Site, session: string): SessionEntry | undefined {

@@ -135,10 +135,10 @@ export class Harness {
 /** The message of the last check for a newer harness; it is shown once. */
 export async function takeUpdateNotice(site: Site): Promise<readonly string[]> {
   const file = updateStatus(claudeHome(site.env), gatehouseHome(site.env));
-  const reading = file.read();
-  if (reading.kind !== 'ok') return [];
+  const status = file.value();
+  if (status === undefined) return [];
   if (site.dry !== true) await file.remove();
-  return noticeOf(reading.value);
+  return noticeOf(status);
 }
 
 function noticeOf(status: UpdateStatus): readonly string[] {

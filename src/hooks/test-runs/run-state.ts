@@ -57,10 +57,9 @@ export function runState(home: string): StateFile<RunState> {
 
 /** The current state, without runners that have exited. */
 export function readRun(home: string): RunState | undefined {
-  const reading = runState(home).read();
-  if (reading.kind !== 'ok') return undefined;
-  if (isAtWork(reading.value.runner)) return reading.value;
-  return { ...reading.value, runner: undefined, running: undefined };
+  const state = runState(home).value();
+  if (state === undefined || isAtWork(state.runner)) return state;
+  return { ...state, runner: undefined, running: undefined };
 }
 
 /** Asks the runner that is at work to end its suite, in whichever process it is. */

@@ -67,8 +67,7 @@ export async function runTests(run: Run, site: Site): Promise<Finished | undefin
   } finally {
     await runState(site.home).update((now) => now && leave(now));
     const lock = testRunnerLock(site);
-    const held = lock.read();
-    if (held.kind === 'ok' && held.value === process.pid) await lock.remove();
+    if (lock.value() === process.pid) await lock.remove();
   }
 }
 

@@ -40,8 +40,7 @@ function store(site: Site): StateFile<Line[]> {
 }
 
 function lines(site: Site): readonly Line[] {
-  const reading = store(site).read();
-  return reading.kind === 'ok' ? reading.value : [];
+  return store(site).value() ?? [];
 }
 
 export function todos(site: Site): readonly Todo[] {

@@ -141,8 +141,7 @@ export class FileIds {
   async idsOf(wanted: readonly Wanted[], seenAt: number | undefined): Promise<Map<string, Held>> {
     const held = new Map<string, Held>();
     if (wanted.length === 0) return held;
-    const reading = this.cache.read();
-    const before = reading.kind === 'ok' ? reading.value.files : {};
+    const before = this.cache.value()?.files ?? {};
     const files: Wanted[] = [];
     for (const want of wanted) {
       if (want.stat.kind === 'file') files.push(want);

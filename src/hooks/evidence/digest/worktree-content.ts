@@ -89,8 +89,7 @@ export class WorktreeContent {
   /** If nothing changed since last time, no file is read, the index is not listed, and git's output is not parsed. */
   private async currentDigests(): Promise<Record<Plane, Digest>> {
     try {
-      const reading = this.last.read();
-      const last = reading.kind === 'ok' ? reading.value : undefined;
+      const last = this.last.value();
       const agreed = last?.sideIndex === undefined ? Promise.resolve(true) : this.sideIndex.isUnchanged(last.sideIndex);
       const answer = await this.askGit(last?.paths ?? []);
       if ((await agreed) && last?.from === answer.fingerprint) return { code: whole(last.code), doc: whole(last.doc) };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { context, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
+import { lineCount } from '../../plan/annotation';
 import { lazySchema } from '../../project/lazy-schema';
 import { editTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
@@ -32,7 +33,6 @@ export const codeReview = gate({
     if (!site.requestedByName && tool.startsWith('mcp__') && !(await isNamed(tool, call.sessionId, site)))
       return pass(`no MCP server of ${tool} is known here`);
     const text = readText(edit.kind.path);
-    const { lineCount } = await import(/* webpackChunkName: "rest" */ '../../plan/annotation');
     const lines = lineCount(text ?? '');
     if (text === undefined || lines < fewestLines) return pass('a small file');
     if (!(await isNew(site, text))) return pass('this content was suggested before');

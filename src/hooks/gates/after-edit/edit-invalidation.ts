@@ -131,11 +131,11 @@ interface StalePlane {
 
 /** Planes whose public pass no longer fits the content. Asks git only where there is a pass to lose. */
 async function stalePlanes(site: Site): Promise<readonly StalePlane[]> {
-  const reading = site.evidence.review.read();
-  if (reading.kind !== 'ok') return [];
+  const review = site.evidence.review.value();
+  if (review === undefined) return [];
   const filesByPlane = new Map<Plane, readonly string[]>();
   for (const kind of ['code_review', 'precommit', 'doc_review'] as const) {
-    if (!reading.value[kind].passed || filesByPlane.has(planeOf[kind])) continue;
+    if (!review[kind].passed || filesByPlane.has(planeOf[kind])) continue;
     const status = await site.evidence.status(kind);
     if (status.status === 'stale') filesByPlane.set(planeOf[kind], status.changed ?? []);
   }

@@ -139,12 +139,11 @@ class Breaker {
 
   /** What this linter did before, or what another tool wrote while we had nothing. */
   private state(): { failures: number; at: number } {
-    const own = this.file.read();
-    if (own.kind === 'ok') return own.value.linters[this.linter] ?? { failures: 0, at: 0 };
-    const shared = lintBreaker(this.site).read();
-    if (shared.kind !== 'ok') return { failures: 0, at: 0 };
-    const failures = shared.value.state === 'open' ? Math.max(opensAt, shared.value.count) : shared.value.count;
-    return { failures, at: shared.value.at * 1000 };
+    const own = this.file.value();
+    const shared = lintBreaker(this.site).value();
+    if (own !== undefined || shared === undefined) return own?.linters[this.linter] ?? { failures: 0, at: 0 };
+    const failures = shared.state === 'open' ? Math.max(opensAt, shared.count) : shared.count;
+    return { failures, at: shared.at * 1000 };
   }
 }
 

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { context, feedback, pass, type Ruling } from '../../pipeline/ruling';
-import { planFile, planValidateRating } from '../../plan/rating';
-import type { Problem } from '../../plan/problems';
+import { findPlan } from '../../plan/drift';
+import { planFile } from '../../plan/plan';
+import { planValidateRating, problemsOf, type Problem } from '../../plan/problems';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { counted } from '../../project/text';
@@ -18,10 +19,6 @@ export const planValidate = gate({
   async decide(call, site) {
     const edit = (await fileEdits(call, site)).find(({ kind }) => path.basename(kind.path) === planFile);
     if (edit === undefined) return pass(`${planFile} was not changed`);
-    const [{ findPlan }, { problemsOf }] = await Promise.all([
-      import(/* webpackChunkName: "rest" */ '../../plan/drift'),
-      import(/* webpackChunkName: "rest" */ '../../plan/problems'),
-    ]);
     const found = findPlan(path.dirname(edit.kind.path));
     if (found.kind === 'missing') return pass('there is no plan');
     const problems = problemsOf(found.plan);

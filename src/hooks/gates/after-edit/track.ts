@@ -24,8 +24,7 @@ export const track = gate({
     await sessionChanges(site, call.sessionId).update((now) => [...(now ?? []), ...paths]);
     site.note(`tracked ${paths.map((file) => path.relative(site.root, file)).join(', ')}`);
     if (!inside.some(({ kind }) => isProductSource(kind))) return pass('tracked; no product source changed');
-    const proof = site.evidence.proof.read();
-    if (proof.kind !== 'ok' || proof.value.status !== 'verified') return pass('tracked');
+    if (site.evidence.proof.value()?.status !== 'verified') return pass('tracked');
     const at = Math.floor(site.clock.now() / 1000);
     await site.evidence.proof.update((now) => (now?.status === 'verified' ? { status: 'pending', at } : undefined));
     return changed('tracked; the verification was for other content, so it is pending', { proof: 'stale' });

@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { promptDoubt } from '../../person/journal';
+import { personAct, promptDoubt } from '../../person/journal';
 import type { UserPromptSubmit } from '../../protocol/call';
 import { clearScope, scopeOf, scopesIn, setScope } from '../../session/scope';
 
@@ -29,7 +29,8 @@ async function limit(globs: readonly string[], call: UserPromptSubmit, site: Sit
   const by = nameOf(site);
   if (site.dry !== true) {
     await setScope(site.home, { session: call.sessionId, globs: [...globs], by, at: site.clock.now() });
-    await noted(`${globs.join(' ')} (session ${call.sessionId.slice(0, 8)})`, by, site);
+    const target = `${globs.join(' ')} (session ${call.sessionId.slice(0, 8)})`;
+    personAct({ act: 'scope', target, by, from: 'prompt' }, site);
   }
   return message(
     `Gatehouse: this session is limited to ${globs.join(', ')}. /unfreeze lifts it.`,
@@ -45,17 +46,13 @@ async function lift(call: UserPromptSubmit, site: Site): Promise<Ruling> {
   const by = nameOf(site);
   if (site.dry !== true) {
     await clearScope(site.home, call.sessionId);
-    await noted(`lifted (session ${call.sessionId.slice(0, 8)})`, by, site);
+    const target = `lifted (session ${call.sessionId.slice(0, 8)})`;
+    personAct({ act: 'scope', target, by, from: 'prompt' }, site);
   }
   return message('Gatehouse: the limit of this session is lifted.', 'a person lifted the limit');
 }
 
 const nameOf = ({ env }: Site): string => env.USER ?? env.LOGNAME ?? 'a person';
-
-async function noted(target: string, by: string, site: Site): Promise<void> {
-  const { personAct } = await import(/* webpackChunkName: "rest" */ '../../person/journal');
-  personAct({ act: 'scope', target, by, from: 'prompt' }, site);
-}
 
 const notTaken = (word: string, why: string): Ruling =>
   message(`Gatehouse does not accept ${word}: ${why}. Use the status bar of the editor, or \`gatehouse scope\` in your own terminal.`, why); // prettier-ignore

@@ -41,8 +41,7 @@ const keptAudit = 5;
 
 async function stateLines(site: Site, session: string, changed: readonly ChangedFile[]): Promise<readonly string[]> {
   const [git, tests] = await Promise.all([gitFacts(site), testsFacts(site)]);
-  const audit = auditLog(site).read();
-  const entries = audit.kind === 'ok' ? audit.value.slice(-keptAudit) : [];
+  const entries = auditLog(site).value()?.slice(-keptAudit) ?? [];
   return [
     ...(git === undefined ? [] : [gitLine(git), ...worktreeLines(git, site.root).map((line) => line.trim())]),
     planLine(site) ?? '',

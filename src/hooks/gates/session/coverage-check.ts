@@ -27,8 +27,7 @@ const longestCallMs = 3_600_000;
 async function unheardSessions(call: SessionStart, site: Site): Promise<Ruling | readonly Ruling[]> {
   const now = site.clock.now();
   const book = site.own('coverage.json', Look);
-  const reading = book.read();
-  const looked = reading.kind === 'ok' ? reading.value.at - longestCallMs : 0;
+  const looked = (book.value()?.at ?? 0) - longestCallMs;
   const gaps = coverageGaps(site.root, site.env, now, Math.max(looked, alarmsClearedAt(site)));
   const rulings: Ruling[] = [];
   for (const gap of gaps.filter(({ session }) => session !== call.sessionId)) {

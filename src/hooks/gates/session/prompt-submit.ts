@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { promptCount, sessionStartEpoch } from '../../evidence/files/session';
-import { promptDoubt } from '../../person/journal';
+import { personAct, promptDoubt } from '../../person/journal';
 import { isDelivered } from '../../person/notices';
 import { readTraces } from '../../pipeline/decision-log';
 import { gate } from '../../pipeline/gate';
@@ -163,7 +163,6 @@ async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling
   }
   const by = site.env.USER ?? site.env.LOGNAME ?? 'a person';
   if (site.dry !== true) {
-    const { personAct } = await import(/* webpackChunkName: "rest" */ '../../person/journal');
     await site.evidence.record('proof', { verdict: 'pass', rule: `${by} in a prompt` });
     personAct({ act: 'verify', target: 'proof', by, from: 'prompt' }, site);
   }
@@ -171,8 +170,8 @@ async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling
 }
 
 function isPending(site: Site): boolean {
-  const proof = site.evidence.proof.read();
-  return proof.kind === 'ok' ? proof.value.status === 'pending' : site.config.profile === 'harness';
+  const proof = site.evidence.proof.value();
+  return proof === undefined ? site.config.profile === 'harness' : proof.status === 'pending';
 }
 
 const largestFile = 512 * 1024;

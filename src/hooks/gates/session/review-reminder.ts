@@ -62,9 +62,9 @@ function owedText({ steps }: ReviewDuty & { kind: 'missing' }): string {
 }
 
 function remindedLately(session: string, site: Site): boolean {
-  const reading = book(site).read();
-  if (reading.kind !== 'ok') return false;
-  const last = reading.value.sessions.find((known) => known.session === session)?.at;
+  const last = book(site)
+    .value()
+    ?.sessions.find((known) => known.session === session)?.at;
   return last !== undefined && Math.abs(site.clock.now() - last) < cooldownMs;
 }
 

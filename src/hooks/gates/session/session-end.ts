@@ -65,7 +65,6 @@ async function clearOwn(site: Site, file: StateFile<unknown>): Promise<void> {
 const keptAudit = 100;
 
 async function shortenAudit(site: Site): Promise<void> {
-  const reading = auditLog(site).read();
-  if (reading.kind !== 'ok' || reading.value.length <= keptAudit) return;
-  await auditLog(site).update((now) => now?.slice(-keptAudit));
+  const log = auditLog(site);
+  if ((log.value()?.length ?? 0) > keptAudit) await log.update((now) => now?.slice(-keptAudit));
 }

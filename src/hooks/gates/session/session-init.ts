@@ -57,8 +57,7 @@ async function unboundNotice(site: Site): Promise<string | undefined> {
   if (unbound.length === 0) return undefined;
   const kinds = unbound.map(({ flag }) => flag.kind);
   const book = site.own('unbound-told', Told);
-  const reading = book.read();
-  const told = reading.kind === 'ok' ? reading.value.kinds : [];
+  const told = book.value()?.kinds ?? [];
   if (kinds.every((kind) => told.includes(kind))) return undefined;
   await book.update((now) => ({ v: 1, kinds: [...new Set([...(now?.kinds ?? []), ...kinds])] }));
   const holding = unbound.filter(({ holds }) => holds).length;

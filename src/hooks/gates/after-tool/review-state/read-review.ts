@@ -15,6 +15,7 @@ import { dictates, folderOf, textsIn } from '../../../review/question';
 import { type Change, type Match, route, type Routing } from '../../../review/routing';
 import { exitStatus, toolOutput, type ToolOutput } from '../../../review/tool-output';
 import type { ReviewKind } from '../../../review/vocabulary';
+import { changedStartFile } from '../../../runs/start-files';
 import { within } from '../../../shell/paths';
 
 type Finished = PostToolUse | PostToolUseFailure;
@@ -152,7 +153,6 @@ async function sourceOf(
 ): Promise<Pick<Verdict, 'programs' | 'doubt' | 'author'>> {
   const { runSource } = await import(/* webpackChunkName: "commands" */ '../../../runs/run-source');
   const { partOf } = await import(/* webpackChunkName: "commands" */ '../../../runs/known-command');
-  const { changedStartFile } = await import(/* webpackChunkName: "commands" */ '../../../runs/start-files');
   const source = await runSource(invocation, partOf(invocation), site);
   const doubt = source.doubt ?? changedStartFile(sessionId, site);
   const own = source.programs.map(({ file }) => path.relative(site.root, file)).find((file) => !file.startsWith('..'));

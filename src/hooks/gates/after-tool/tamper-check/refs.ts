@@ -27,8 +27,7 @@ export async function keepRefs(site: Site): Promise<void> {
 
 /** Commits are looked for where a branch or a worktree stands on another one than before. */
 export async function movedRefs(look: Look, site: Site): Promise<readonly Tampering[]> {
-  const reading = keptIn(site).read();
-  const before = reading.kind === 'ok' ? reading.value : undefined;
+  const before = keptIn(site).value();
   const now = await refsOf(site);
   if (now === undefined) return [];
   const moved = Object.keys(now.tips).filter((ref) => now.tips[ref] !== before?.tips[ref]);

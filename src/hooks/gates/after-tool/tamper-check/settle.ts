@@ -194,8 +194,7 @@ async function keep(site: Site): Promise<void> {
 
 /** Settings of other programs that say what runs as a hook. */
 async function changedSettings(look: Look, site: Site): Promise<readonly Tampering[]> {
-  const reading = keptIn(site).read();
-  const kept = reading.kind === 'ok' ? reading.value : undefined;
+  const kept = keptIn(site).value();
   const findings =
     kept === undefined
       ? []
