@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import type { Git } from '../project/git';
+import { emptyTree, type Git } from '../project/git';
 import { lazySchema } from '../project/lazy-schema';
 import { planeOfPath, type Content, type Overlay } from './digest/content';
 import type { Plane } from './evidence';
@@ -9,7 +9,6 @@ import { isOutsideContent } from './public-names';
 import { ownFile } from './worktree-files';
 import { sha256 } from '../project/sha256';
 import { namesIn } from '../project/read-file';
-import { emptyTree } from '../project/git';
 
 /** The files as they were when a pass was earned: a commit, and what differed from it. Enough to name what changed since. */
 const Snapshot = lazySchema(() =>

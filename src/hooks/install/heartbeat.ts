@@ -1,10 +1,12 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { gatehouseHome, type Env } from '../project/home';
+import { writeWhole } from '../evidence/atomic-file';
+import { type Env, gatehouseHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
-import type { Call } from '../protocol/call';
 import { makeFolder, namesIn, readJson } from '../project/read-file';
+import { firstTelling } from '../project/told-once';
+import type { Call } from '../protocol/call';
 
 /** The last time an event reached us from one kind of client (`cli`, `claude-vscode`, `sdk-cli`, `vscode`, …). */
 export interface Heartbeat {
@@ -75,4 +77,43 @@ export function readHeartbeats(env: Env): readonly Heartbeat[] {
     const beat = Beat.safeParse(readJson(path.join(folder, name)));
     return beat.success ? [{ event: parts[1], source: parts[2], ...beat.data }] : [];
   });
+}
+
+const UnknownCall = lazySchema(() =>
+  z.object({ at: z.number(), client: z.string(), event: z.string(), why: z.string(), session: z.string() }),
+);
+/** The last call that no dialect explains. */
+type UnknownCall = z.infer<typeof UnknownCall>;
+
+const unknownFolder = (env: Env): string => path.join(gatehouseHome(env), 'unknown');
+
+/** Keeps it for `doctor`, each cause once in a session. Never fails, never matters to the call. */
+export function noteUnknown(env: Env, call: UnknownCall): void {
+  try {
+    if (!firstTelling(env, call.session, `unknown ${call.client} ${call.why}`)) return;
+    const name = call.client.replace(/[^\w.-]+/g, '_').slice(0, 60);
+    const home = gatehouseHome(env);
+    const modes = { mode: 0o600, directoryMode: 0o700, durable: false };
+    writeWhole(
+      path.join(unknownFolder(env), `${name}.json`),
+      JSON.stringify(call),
+      { boundary: home, ...modes },
+      () => true,
+    );
+  } catch {
+    // The decision log has it too.
+  }
+}
+
+export function unknownCalls(env: Env): readonly UnknownCall[] {
+  const names = namesIn(unknownFolder(env)).filter((name) => name.endsWith('.json'));
+  return names.flatMap((name) => {
+    const call = UnknownCall.safeParse(readJson(path.join(unknownFolder(env), name)));
+    return call.success ? [call.data] : [];
+  });
+}
+
+/** A person has read them. */
+export function forgetUnknownCalls(env: Env): void {
+  rmSync(unknownFolder(env), { recursive: true, force: true });
 }

@@ -4,9 +4,8 @@ import { answered, type Answered, type HookInput, type HookRun, UnreadCall } fro
 import { beginCall, rememberFolder } from '../evidence/sealed-memory';
 import { startHostBehind } from '../host/behind';
 import { briefFlag, isOurs, type Lane } from '../install/entry';
-import { heardOfOwn, isCanary, recordHeartbeat } from '../install/heartbeat';
+import { heardOfOwn, isCanary, noteUnknown, recordHeartbeat } from '../install/heartbeat';
 import { settingsSources } from '../install/scope';
-import { noteUnknown } from '../install/unknown-calls';
 import { claudeHome, type Env, gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
 import { placeOf } from '../project/place';

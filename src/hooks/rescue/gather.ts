@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Git } from '../project/git';
+import { type Git, readStatus, type StatusEntry } from '../project/git';
 import { isReplaceable } from '../project/made-again';
 import { placeOf } from '../project/place';
 import { readBytes, readText, namesIn } from '../project/read-file';
@@ -16,7 +16,6 @@ import {
 } from './content';
 import { hiddenEntries, type HiddenEntry } from './hidden-entries';
 import { refsNamed, stashesOf } from './refs';
-import { readStatus, type StatusEntry } from '../project/git-status';
 import type { Scope, Threat } from './snapshot';
 import { CannotHold, WorktreeFiles } from './worktree-files';
 

@@ -12,7 +12,7 @@ import {
   existsSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Git } from '../project/git';
+import { type Git, readStatus } from '../project/git';
 import {
   type BytePath,
   type Content,
@@ -27,7 +27,6 @@ import { algorithmOf, headOf, type GitAt, sparseFiles } from './gather';
 import { heldIds, indexAt, restoreGone, returnTo, withFilters, writeIndex } from './index-file';
 import { Manifest, type Snapshot } from './manifest';
 import { restoreRefs, restoreStashes, restoreState } from './refs';
-import { readStatus } from '../project/git-status';
 import { writeSnapshot, type Occasion } from './snapshot';
 import { WorktreeFiles } from './worktree-files';
 

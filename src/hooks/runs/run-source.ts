@@ -10,7 +10,7 @@ import type { Invocation } from '../shell/invocation';
 import { fileKind } from '../source/file-kind';
 import { upward } from '../source/local-tool';
 import { contextOf } from '../shell/shared-reading';
-import type { KnownCommand } from './known-command';
+import { type KnownCommand, settingThatMatters } from './known-command';
 import { recipe } from '../programs/parts/makefile';
 import { scriptText } from '../programs/project-scripts';
 import {
@@ -24,7 +24,6 @@ import {
   shadowingModule,
 } from './configuration';
 import { sessionBegan } from './start-files';
-import { settingThatMatters } from './whole-command';
 
 /** What gave a verdict. */
 export interface RunSource {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mayRunKnown } from '../../../src/hooks/runs/cheap-look';
-import { knownCommand } from '../../../src/hooks/runs/known-command';
-import { wholeCommand } from '../../../src/hooks/runs/whole-command';
+import { knownCommand, wholeCommand } from '../../../src/hooks/runs/known-command';
 import { readCommand } from '../../../src/hooks/shell/read-command';
 
 /** What a command of a project does, and whether it does the whole of it. */

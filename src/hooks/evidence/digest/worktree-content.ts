@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import type { Git } from '../../project/git';
+import { type Git, readStatus, type StatusEntry } from '../../project/git';
 import { lazySchema } from '../../project/lazy-schema';
 import type { Digest, Plane } from '../evidence';
 import { isOutsideContent } from '../public-names';
@@ -22,7 +22,6 @@ import {
 } from './file-stat';
 
 import { SideIndex } from './side-index';
-import { readStatus, type StatusEntry } from '../../project/git-status';
 import { readText } from '../../project/read-file';
 
 const askMs = 20_000;

@@ -3,11 +3,10 @@ import { changed, context, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import type { PostToolUse, PostToolUseFailure, PreToolUse } from '../../../protocol/call';
 import { exitStatus, toolOutput } from '../../../review/tool-output';
-import { knownCommand, type KnownCommand } from '../../../runs/known-command';
+import { knownCommand, type KnownCommand, namedFiles, wholeCommand } from '../../../runs/known-command';
 import { runSource } from '../../../runs/run-source';
 import { changedStartFile } from '../../../runs/start-files';
 import { testCounts, type TestCounts } from '../../../runs/test-output';
-import { namedFiles, wholeCommand } from '../../../runs/whole-command';
 import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
 
