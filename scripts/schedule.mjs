@@ -73,7 +73,10 @@ export async function runSteps(
       needs.every((need) => results.has(need)) &&
       !(apart && active.size > 0) &&
       (load === undefined || loads.every((other) => other === load));
-    const next = waiting.findIndex((name) => fits(steps[name]));
+    // An earlier step that cannot run beside this one goes first, even if it does not have all it needs yet.
+    const overtakes = (load, at) =>
+      load !== undefined && waiting.slice(0, at).some((name) => (steps[name].load ?? load) !== load);
+    const next = waiting.findIndex((name, at) => fits(steps[name]) && !overtakes(steps[name].load, at));
     if (next >= 0 && busy < lanes && !alone) begin(...waiting.splice(next, 1));
     else await Promise.race(active.values());
   }

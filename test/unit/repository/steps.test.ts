@@ -102,6 +102,26 @@ describe('a suite that fills the cores', () => {
     assert.ok(together.has('journeys + types'));
     assert.ok(!together.has('journeys + unit'));
   });
+
+  it('lets an earlier one that waits for a browser go first, though that one still needs something', async () => {
+    const begun: string[] = [];
+    const noted = (name: string, more: Partial<Step> = {}): Step => ({
+      title: '',
+      ...more,
+      run: () => {
+        begun.push(name);
+        return delay(20, { code: 0 });
+      },
+    });
+    const steps = {
+      build: noted('build'),
+      journeys: noted('journeys', { needs: ['build'], load: 'browser' }),
+      unit: noted('unit', { load: 'cores' }),
+      types: noted('types'),
+    };
+    await runSteps(steps, ['journeys', 'unit', 'types'], { lanes: 2, progress: silent });
+    assert.deepEqual(begun, ['build', 'types', 'journeys', 'unit']);
+  });
 });
 
 describe('the figures of a suite', () => {
