@@ -306,13 +306,13 @@ describe('workflows', () => {
 
     it('W4 G9 an answer that a preference gave approves nothing', async () => {
       await planned();
-      const registry = [{ id: 'plan-approval', door: 'two-way', text: 'Do you approve the plan?' }];
+      const registry = [{ id: 'plan-approval', door: 'two-way', text: 'Is the plan approved?' }];
       rig.write('../home/.gatehouse/config.json', JSON.stringify({ questions: { registry } }));
       rig.write(
         '../home/.gatehouse/global-question-preferences.json',
         JSON.stringify({ 'plan-approval': 'never-ask' }),
       );
-      const question = { ...approval, question: `${approval.question} <gstack-qid:plan-approval>` };
+      const question = { ...approval, question: 'Is the plan approved? <gstack-qid:plan-approval>' };
       await answer('Approve (Recommended)', { question });
       assert.equal((await state())?.phase, 'planned');
     });
