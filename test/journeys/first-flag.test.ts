@@ -51,7 +51,7 @@ describe('from the welcome view to a flag and back', () => {
 
   it('G9 shows the first refusal when the person tries it', async () => {
     await workbench.press('Hooks are installed', 'Try It');
-    await workbench.notification('Blocked: rm -rf / # a try').waitFor();
+    await workbench.notification('Blocked: rm -rf / # only a test, never run').waitFor();
     await workbench.row('Try It').filter({ hasText: '1 blocked' }).waitFor();
     await workbench.pictures('first-flag-2-tried');
     await workbench.dismissNotifications();
