@@ -1,6 +1,6 @@
 'use strict';
 
-/** Values that a person might write, where the setting’s kind does not say one. */
+/** Example values, for settings whose kind does not provide one. */
 const examples = {
   'autoReview.safe': ['mytool status', 'jq'],
   'autoReview.risky': ['make deploy'],
@@ -167,13 +167,13 @@ const read = [
   ['CURSOR_VERSION, GEMINI_SESSION_ID', 'The same for Cursor and Gemini CLI.'],
   ['CONDUCTOR_WORKSPACE_PATH, CONDUCTOR_PORT', 'A person watches the app that runs the client.'],
   [
-    'CI, GITHUB_ACTIONS and those of other builders',
-    'No person is there. A variable set to `0`, `no` or `false` is not set.',
+    'CI, GITHUB_ACTIONS and those of other CI services',
+    'No person is there. A variable with the value `0`, `no` or `false` counts as not set.',
   ],
   ['AI_AGENT', 'An agent opened this terminal, so what is typed there does not count as a person’s.'],
 ];
 
-/** Of the system; no person sets them for Gatehouse. */
+/** Variables of the system; nobody sets them for Gatehouse. */
 const system =
   'PATH HOME USERPROFILE PWD USER LOGNAME USERNAME XDG_CONFIG_HOME TMPDIR TERM TERM_PROGRAM SSH_CONNECTION CLAUDECODE GEMINI_CLI';
 

@@ -94,7 +94,7 @@ export class UnreadCall extends Error {
   }
 }
 
-/** The answer to a call that could not be judged. */
+/** The reply to a call that could not be judged. */
 export function failureReply(
   input: Pick<HookInput, 'args' | 'payload' | 'env'>,
   problem: string,
@@ -128,7 +128,7 @@ function outlineOf({ args: [named], payload }: Pick<HookInput, 'args' | 'payload
     const parsed: unknown = JSON.parse(payload);
     if (typeof parsed === 'object' && parsed !== null) fields = parsed as Record<string, unknown>;
   } catch {
-    // A broken payload says nothing.
+    // Nothing can be read of a broken payload.
   }
   const { hook_event_name: claimed, tool_name: tool, session_id: session } = fields;
   const event = [named, claimed].find(isEventName);

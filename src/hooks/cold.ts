@@ -12,7 +12,7 @@ export async function runCold(args: readonly string[], judge: (run: HookRun) => 
     writeAll(1, reply.stdout);
     writeAll(2, reply.stderr);
   };
-  // An error outside of any promise must not lose the reply.
+  // If an error is thrown outside of a promise, a reply is still sent.
   process.on('uncaughtException', (error) => {
     if (sent === undefined) send(failureReply(input, problemOf(error)));
     process.exit(sent?.exitCode);
@@ -21,7 +21,7 @@ export async function runCold(args: readonly string[], judge: (run: HookRun) => 
   const { reply, finish } = await answered(input, judge);
   send(reply);
   finish();
-  // A regular exit waits for Node's threads and takes as long as half a hook.
+  // Without this call, Node would wait for its threads, which takes half as long as the hook itself.
   process.exit(reply.exitCode);
 }
 

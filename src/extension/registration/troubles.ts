@@ -16,7 +16,7 @@ export interface Trouble {
 interface Facts {
   readonly registration: Registration;
   readonly env: Env;
-  /** Installed files that are not as they were installed. */
+  /** Installed files whose content is no longer what was installed. */
   readonly damaged: readonly string[];
 }
 

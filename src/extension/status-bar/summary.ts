@@ -30,7 +30,7 @@ export function backgroundOf(shown: readonly Shown[]): 'error' | 'warning' | und
   return blocking.some(({ state }) => state.status === 'failed') ? 'error' : 'warning';
 }
 
-/** The order of flags by what they do to the agent; `urgency` orders the flags of one hold. */
+/** Flags that block the agent come before those that advise it; `urgency` orders the flags with the same hold. */
 const holdOrder: Readonly<Record<Hold, number>> = { block: 0, advice: 1, none: 2 };
 export const isAlarm = ({ state }: Shown): boolean => state.status === 'alarm';
 const isUnreadable = ({ state }: Shown): boolean => state.status === 'unknown';

@@ -33,7 +33,7 @@ const futureMs = 120_000;
 
 /**
  * Determines a flag's status. A pass counts if a receipt binds it to the current content. A public file alone is trusted
- * only with `believesFiles`; outside a repository, where content cannot be compared, the file and the receipt together are.
+ * only with `believesFiles`; outside a repository, where content cannot be compared, the file and the receipt are trusted together.
  */
 export function flagStatus(facts: Facts): FlagStatus {
   const status = settledStatus(facts);
@@ -73,7 +73,7 @@ function settledStatus(facts: Facts): FlagStatus {
   if (word.result === 'never') return plain('missing', `${words.never}.`);
   const newest = receipts.at(-1);
   const match = matching(receipts, facts.content);
-  // No receipt, or another tool wrote the public file after it: the file comes first.
+  // No receipt, or another tool wrote the public file after it: the file decides.
   if (newest === undefined || isNewer(word.at, newest.at)) {
     if (word.result === 'fail') return plain('failed', `${words.failed}${when(word.at, facts.now)}.`, word.at);
     if (word.result === 'off' && kind === 'proof' && newest === undefined) {
@@ -133,7 +133,7 @@ function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
   return { ...base, status: 'stale', reason: changedSince(kind, newest.at, now) };
 }
 
-/** Outside a repository content cannot be compared: the receipt tells the result, but not whether it still applies. */
+/** Outside a repository content cannot be compared: the receipt has the result, but not whether it still holds. */
 function withoutContent({ kind, now }: Facts, newest: Receipt, result: 'pass' | 'fail' | 'off'): FlagStatus {
   const words = flagWords[kind];
   const base = { kind, at: newest.at, receipt: newest };

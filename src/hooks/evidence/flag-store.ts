@@ -33,7 +33,7 @@ import { ago, listed } from '../project/text';
 /** When the last session began in this worktree, and how. */
 const SessionMark = lazySchema(() => z.looseObject({ v: z.literal(1), freshSince: z.number(), source: z.string() }));
 
-/** Compares the public files with the content and the receipts, and writes all three. */
+/** Compares the public files, the receipts and the content of the worktree. Writes public files, receipts and snapshots. */
 export class FlagStore implements Evidence {
   readonly review: StateFile<ReviewState>;
   readonly tests: StateFile<TestStatus>;
@@ -131,13 +131,13 @@ export class FlagStore implements Evidence {
   async record(kind: EvidenceKind, verdict: Verdict): Promise<Recorded> {
     const at = this.source.clock.now();
     const begun = await this.pending.take(kind, verdict.task);
-    const { digest: begunOn, changedAt: begunAt } = begun.find((task) => task.task === verdict.task) ?? {};
+    const { digest: begunOn, changedAt: changedBefore } = begun.find((task) => task.task === verdict.task) ?? {};
     if (await this.changedSince(kind, verdict, begunOn)) return 'content-changed';
     const { digest, content } = await this.contentOf(kind, verdict, verdict.unchanged === true ? undefined : begunOn);
     const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
     const since = verdict.unchanged === true && begunOn !== undefined ? undefined : verdict.since;
     if (verdict.verdict === 'pass' && since !== undefined && changedAt > since) return 'content-changed';
-    const swapped = begunOn === digest ? await this.writtenSince(begunAt, kind, verdict, changedAt) : undefined;
+    const swapped = begunOn === digest ? await this.writtenSince(changedBefore, kind, verdict, changedAt) : undefined;
     const receipt: Receipt = {
       kind,
       verdict: verdict.verdict,
@@ -259,17 +259,17 @@ export class FlagStore implements Evidence {
     return changed?.every(isLeftByRuns) !== true;
   }
 
-  /** Says which files were changed and put back during a run: its end shows the content it began with. */
+  /** Says that files were changed and put back during a run, so that it ended with the content it began with. */
   private async writtenSince(
-    begunAt: number | undefined,
+    changedBefore: number | undefined,
     kind: EvidenceKind,
     verdict: Verdict,
     changedAt: number,
   ): Promise<string | undefined> {
-    if (verdict.unchanged !== true || verdict.verdict === 'fail' || begunAt === undefined) return undefined;
-    if (changedAt > begunAt) return 'files were written while it ran, and are now unchanged';
+    if (verdict.unchanged !== true || verdict.verdict === 'fail' || changedBefore === undefined) return undefined;
+    if (changedAt > changedBefore) return 'files were written while it ran, and are now unchanged';
     const last = await this.lastWrite(kind);
-    return last === undefined || last.at <= begunAt
+    return last === undefined || last.at <= changedBefore
       ? undefined
       : `${last.file} was written while it ran, and is now unchanged`;
   }

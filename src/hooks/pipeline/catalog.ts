@@ -8,7 +8,7 @@ import { reads, type AnyGate } from './gate';
  * cover those of its gates: a gate does not run at an event that its group leaves out.
  */
 interface Group {
-  /** The folder's name. A folder stands here more than once where its gates run at different points. */
+  /** The folder's name. A folder is listed more than once if its gates run at different points. */
   readonly name: string;
   readonly events: readonly EventName[];
   /** Tool names, with `*` for any part of the name of a server's tool; absent if its gates read events without tools, or all tools. */
@@ -24,7 +24,7 @@ const questions = ['AskUserQuestion', 'mcp__*__AskUserQuestion'];
  */
 const groups: readonly Group[] = [
   {
-    // No tool is listed: `gatesOf` adds this gate for calls of unknown tools.
+    // No tool is listed: `gatesOf` adds this gate if it is unknown what the call does.
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: [],
@@ -109,8 +109,8 @@ const groups: readonly Group[] = [
   },
   {
     name: 'after-tool',
-    // A background review reports back as a prompt that the client writes.
-    // A test run begins before the call.
+    // UserPromptSubmit: a background review reports back as a prompt that the client writes.
+    // PreToolUse: the start of a test run is recorded.
     events: ['SessionStart', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'ConfigChange'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-tool')).gates,
   },
@@ -133,7 +133,7 @@ const groups: readonly Group[] = [
 
 const unknownToolGate = () => import(/* webpackChunkName: "dialects" */ '../gates/before-bash/unknown-tool');
 
-/** The gates of a call. An unreadable call is refused before any other gate sees it. */
+/** The gates of a call. If it is unknown what the call does, it is refused before any other gate sees it. */
 export async function gatesOf(call: Call): Promise<readonly AnyGate[]> {
   const gates = await gatesFor(call.event, isToolCall(call) ? call.tool : undefined);
   if (call.unknown === undefined || call.event !== 'PreToolUse') return gates;

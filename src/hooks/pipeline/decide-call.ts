@@ -68,7 +68,7 @@ const sharedMs = 6_000;
 
 /**
  * Runs gates in order. A deny that is sent ends the chain; a rewrite that is sent changes what the later gates see.
- * A gate that throws or hangs cannot take the others along: its posture decides, and the trace says so.
+ * If a gate throws or hangs, its posture decides whether the call is blocked or the next gate runs, and the trace says so.
  */
 export async function runGates(
   first: Call,
@@ -183,7 +183,7 @@ export function wasAllowedOnce({ gates }: Pick<GateRun, 'gates'>): boolean {
 
 interface AfterAllowOnce {
   readonly rulings: readonly Ruling[];
-  /** Who had allowed the act. */
+  /** Who had allowed the call. */
   readonly allowedBy?: string;
 }
 

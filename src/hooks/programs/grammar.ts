@@ -77,7 +77,7 @@ function ruleOf(entry: string): OptionRule {
   const role = value?.replace(/^[?#]|!$/g, '') ?? '';
   if (role !== '' && !roles.has(role)) throw new Error(`no role is called ${role}: ${entry}`);
   return {
-    // A plus revokes the same letter after a dash.
+    // `+e` takes `-e` back.
     name: name.startsWith('+') ? `-${name.slice(1)}` : name,
     value: valueOf(value),
     role: role === '' ? 'text' : (role as Role),
@@ -111,7 +111,7 @@ export interface ReadWords {
   readonly unlisted: readonly ShellWord[];
   /** How many words stand before the first operand of a strict reading. */
   readonly consumed: number;
-  /** Knows the name under which an option is noted. */
+  /** Gives the name under which an option is recorded. */
   readonly grammar: Pick<Grammar, 'canonical'>;
 }
 
@@ -141,14 +141,15 @@ interface Found {
  *   **                 the same without that effect: the definition looks at the words itself
  */
 export class Grammar {
-  /** The entries, parted and enclosed by single spaces. */
+  /** The entries, with one space before, between and after them. */
   private readonly entries: string;
-  /** The same, as names are compared. */
+  /** The same; in lower case if the style ignores case. */
   private readonly names: string;
   private readonly known = new Map<string, OptionRule | undefined>();
   private readonly numbers: boolean;
   /** Unlisted options are switches. */
   readonly open: boolean;
+  /** Unlisted options add no effect. */
   private readonly free: boolean;
   /** Options end at the first operand. */
   private readonly stops: boolean;
@@ -172,12 +173,12 @@ export class Grammar {
     return !/=(?![?#]?(?:text|read|use|list)?!? )/.test(this.entries);
   }
 
-  /** The rule of an option by its exact name. A command meets few options of the many: only those are taken apart. */
+  /** The rule of an option by its exact name. A command uses few of the options, and only those are parsed. */
   private rule(name: string): OptionRule | undefined {
     const known = this.known.get(name);
     if (known !== undefined || this.known.has(name) || /[ ,=[]/.test(name)) return known;
     const rule = this.listed(name) ?? (name.startsWith('--') ? this.switched(name) : undefined);
-    // Names that a command makes up are not kept for ever.
+    // A command can make up any number of names: only so many are kept.
     if (rule !== undefined || this.known.size < 500) this.known.set(name, rule);
     return rule;
   }
@@ -190,7 +191,7 @@ export class Grammar {
     return opposite && { ...opposite, value: 'none', on: false };
   }
 
-  /** The name under which an option is noted, by any of its names. */
+  /** The name under which an option is recorded, from any of its names. */
   canonical(name: string): string {
     return this.rule(name)?.name ?? name;
   }
@@ -265,7 +266,7 @@ export class Grammar {
     return text.startsWith('+') && this.rule(text.slice(0, 2)) !== undefined;
   }
 
-  /** Notes one option word; gives how many further words it takes. */
+  /** Records one option; returns how many of the words after it are its value. */
   private option(word: ShellWord, next: ShellWord | undefined, found: Found, foreignTakesValue: boolean): number {
     const { text } = word;
     const { given } = found;
@@ -291,7 +292,7 @@ export class Grammar {
     return 1;
   }
 
-  /** An option that stands in no entry. */
+  /** Records an option that no entry lists. */
   private note(word: ShellWord, { foreign, unlisted }: Found): void {
     const place = this.open ? unlisted : foreign;
     if (!this.free && !place.includes(word)) place.push(word);
@@ -306,7 +307,7 @@ export class Grammar {
     const { given } = found;
     const sign = text[0] ?? '-';
     const whole = this.rule(text);
-    // A single-dash word that is listed whole (`-iname`) is no row of letters.
+    // A single-dash word that is listed whole (`-iname`) is not a cluster of letters.
     if (whole !== undefined && text.length > 2) {
       given.push({ name: whole.name, on: whole.on, value: whole.value === 'required' ? next : undefined, role: whole.role, word }); // prettier-ignore
       return whole.value === 'required' ? 1 : 0;

@@ -9,7 +9,7 @@ type RescuePolicy = (typeof rescuePolicies)[number];
 
 /*
  * The values of `.claude/gatehouse.json`, `.claude/gatehouse.local.json` and `~/.gatehouse/config.json`, by section.
- * A section belongs to the gates that read it. To add a value, add one entry here:
+ * A section belongs to the gates that read it. To add a setting, add one entry here:
  *
  *   guard: {
  *     strictness: choice(['standard', 'strict'], { fallback: 'standard', repository: 'later', says: 'How …' }),
@@ -307,8 +307,8 @@ function agents(description: string) {
 export type Sections = Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;
 
 type ValuesOf<S> = {
-  readonly [Area in keyof S]: {
-    readonly [Key in keyof S[Area]]: S[Area][Key] extends Setting<infer T> ? T : never;
+  readonly [Section in keyof S]: {
+    readonly [Key in keyof S[Section]]: S[Section][Key] extends Setting<infer T> ? T : never;
   };
 };
 
@@ -322,9 +322,9 @@ export type Settings = ValuesOf<typeof sections> & {
 /** The defaults. */
 export function defaultSettings(): Settings {
   const all: Sections = sections;
-  const areas = Object.entries(all).map(([area, entries]) => [
-    area,
+  const values = Object.entries(all).map(([section, entries]) => [
+    section,
     Object.fromEntries(Object.entries(entries).map(([key, setting]) => [key, setting.fallback])),
   ]);
-  return { profile: 'standard', gates: {}, ...(Object.fromEntries(areas) as ValuesOf<typeof sections>) };
+  return { profile: 'standard', gates: {}, ...(Object.fromEntries(values) as ValuesOf<typeof sections>) };
 }

@@ -4,17 +4,20 @@ import { visible, type Question } from './question';
 import { doorIn, entryFor, type Registry } from './registry';
 import { riskOf } from './risk';
 
-/** Can the person come back from the answer? */
+/** Can the answer be undone? */
 export type Door = { readonly kind: 'two-way' } | { readonly kind: 'one-way'; readonly why: string };
 
-/** A question that scores less reads like a choice. Few acts do, and few choices score more. */
+/**
+ * A question that scores less counts as a choice, the others as an act, which cannot be undone. Few examples are on the
+ * wrong side.
+ */
 export const actScore = -1;
-/** For a question that the registry knows as two-way, only what plainly is an act counts. */
+/** The same for a question that the registry knows as two-way: only a plain act counts. */
 const registeredActScore = 1.5;
 
 const longest = 20_000;
 
-/** One-way if the registry or the text says so: neither can talk the other out of it. */
+/** One-way if the registry or the text says so: neither can overrule the other. */
 export function doorOf(question: Question, identity: Identity, registry: Registry): Door {
   const limit = entryFor(question, identity, registry) === undefined ? actScore : registeredActScore;
   const why = inRegistry(identity, registry) ?? inWriting(question) ?? inMeaning(question, limit);
@@ -26,7 +29,7 @@ function inRegistry({ claimed, fingerprint }: Identity, registry: Registry): str
   return id === undefined ? undefined : `${id} is registered as one-way`;
 }
 
-/** What counts wherever it is written: in the question, its header, its options or an explanation. */
+/** What makes a question one-way wherever it is written: in the question, its header, its options or an explanation. */
 function inWriting({ text, header, options }: Question): string | undefined {
   const names = [header, ...options.map(({ label }) => label)].map(visible);
   const told = [...text.split('\n'), ...options.map(({ description }) => description)].map(visible);

@@ -15,9 +15,9 @@ export interface Risk {
   readonly words: () => readonly string[];
 }
 
-/** What is learned: a byte for each slot, in units. */
+/** What is learned: for each slot one byte, which is multiplied by `unit`. */
 export interface Weights {
-  /** Of the examples, so that a test notices when they have changed since. */
+  /** The digest of the examples, so that a test notices if they have changed since. */
   readonly examples: string;
   readonly unit: number;
   readonly weights: string;
@@ -51,7 +51,7 @@ function tellingWords({ text, options }: Question): readonly string[] {
 
 const weightOf = (feature: string): number => weights?.[slotOf(feature)] ?? 0;
 
-/** Where the weights of features are, each once: two features may share one. */
+/** The slots that hold the weights of features. Two features may share a slot. */
 export const slotsOf = (features: ReadonlySet<string>): ReadonlySet<number> => new Set([...features].map(slotOf));
 
 function slotOf(feature: string): number {

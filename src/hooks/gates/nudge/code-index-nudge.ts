@@ -43,7 +43,7 @@ export const codeIndexNudge = gate({
     await memory.note({ nudged: news.map((index) => index.name) });
     return context(advice(news), `named ${news.map((index) => index.name).join(', ')}`);
   },
-  // The form of the original hooks beside the model's: one tagged line on stderr, exit 2 in careful mode.
+  // As the original hook replied: one tagged line on stderr, exit code 2 in careful mode.
   standaloneReply(rulings) {
     for (const ruling of rulings) {
       if (ruling.kind === 'deny') {

@@ -16,7 +16,7 @@ import { asksForApproval } from '../../workflow/workflow';
 const id = 'question-preference';
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
-/** Answers the questions that a person does not want to be asked again, with what they recommend. */
+/** Answers the questions that a person does not want to be asked again with the option that the question recommends. */
 export const questionPreference = gate({
   id,
   title: 'Question preferences',
@@ -65,7 +65,7 @@ async function plansAt(site: Site): Promise<DecidedCall['plans']> {
   return Object.fromEntries(workflowsOf(site).map((workflow) => [workflow.name, workflow.planDigest() ?? '']));
 }
 
-/** What is only observed did not happen. */
+/** Does the agent get the answer? If it is only observed, nothing was answered. */
 function isSent(site: Site): boolean {
   const held = site.config.level({ id, level });
   return (
@@ -153,7 +153,7 @@ interface Known {
   readonly registry: Registry;
 }
 
-/** One question alone. Its `why` is shown to the person where they wanted it answered. */
+/** One question alone. Its `why` is shown if the person wanted the question answered for them. */
 function verdictOn(question: Question, known: Known): Answerability {
   const identity = identityOf(question);
   const { wish, id } = wishFor(question, identity, known);
@@ -189,13 +189,13 @@ function labelsOf(question: Question): readonly string[] | string {
 /** A wish to be asked counts under any name; a wish not to be asked only under a name that is surely the question's. */
 function wishFor(question: Question, identity: Identity, { held, log, registry }: Known): { wish: Wish; id: string } {
   const { claimed, fingerprint } = identity;
-  const byPrint = { wish: held.wish(fingerprint), id: fingerprint };
-  if (claimed === undefined || byPrint.wish.kind === 'ask') return byPrint;
+  const byFingerprint = { wish: held.wish(fingerprint), id: fingerprint };
+  if (claimed === undefined || byFingerprint.wish.kind === 'ask') return byFingerprint;
   const byClaim = { wish: held.wish(claimed), id: claimed };
-  if (byClaim.wish.kind === 'unsaid') return byPrint;
+  if (byClaim.wish.kind === 'unsaid') return byFingerprint;
   if (byClaim.wish.kind === 'ask') return byClaim;
   if (isSplit(claimed)) return refused(claimed, 'it is one of several questions that belong together');
-  if (byPrint.wish.kind === 'decide') return byPrint;
+  if (byFingerprint.wish.kind === 'decide') return byFingerprint;
   if (doorIn(registry, claimed) === 'one-way') return byClaim;
   if (entryFor(question, identity, registry) !== undefined || log.holds(claimed, question)) return byClaim;
   const isRegistered = doorIn(registry, claimed) !== undefined;

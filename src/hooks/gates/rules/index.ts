@@ -3,5 +3,5 @@ import { freeze } from './freeze';
 import { rules } from './rules';
 import { scope } from './scope';
 
-/** What people and teams add to the guard. The packs that come with it have an entry of their own: they read commands only. */
+/** What people and teams add to the guard. The packs have an entry of their own in `catalog.ts`, because they read only commands. */
 export const gates: readonly AnyGate[] = [scope, rules, freeze];
