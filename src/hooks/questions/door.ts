@@ -1,3 +1,4 @@
+import { partsOf } from './brief';
 import type { Identity } from './identity';
 import { oneWayCommand } from './one-way-commands';
 import { visible, type Question } from './question';
@@ -14,6 +15,9 @@ export type Door = { readonly kind: 'two-way' } | { readonly kind: 'one-way'; re
 export const actScore = -1;
 /** The same for a question that the registry knows as two-way: only a plain act counts. */
 const registeredActScore = 1.5;
+
+/** A part of a question that scores this much by itself is an act, whatever the rest asks. */
+const clauseActScore = 2.5;
 
 const longest = 20_000;
 
@@ -47,13 +51,27 @@ function inWriting({ text, header, options }: Question): string | undefined {
 }
 
 function inMeaning(question: Question, limit: number): string | undefined {
-  const { score, words } = riskOf(question);
-  if (score < limit) return undefined;
-  const telling = words().slice(0, 2);
+  const clause = clausesOf(question)
+    .map(riskOf)
+    .find(({ score }) => score >= clauseActScore);
+  const whole = riskOf(question);
+  const act = clause ?? (whole.score >= limit ? whole : undefined);
+  if (act === undefined) return undefined;
+  const telling = act.words().slice(0, 2);
   return telling.length === 0
     ? 'it reads like an act'
     : `it reads like an act (${telling.map((word) => `"${word}"`).join(', ')})`;
 }
+
+/** "Which tone, and shall I push to main?": each part by itself, because harmless words around an act must not outweigh it. */
+function clausesOf({ text, multiSelect }: Question): readonly Question[] {
+  const clauses = partsOf(text).asked.join('\n').split(betweenClauses);
+  if (clauses.length === 1) return [];
+  const spoken = clauses.filter((clause) => clause.split(' ').length >= 3);
+  return spoken.map((clause) => ({ text: clause, header: '', options: [], multiSelect }));
+}
+
+const betweenClauses = /(?<=[.?!:])\s+|\n+|[,;]\s+(?:and |then |but )?|\s+(?:and|then)\s+/;
 
 const asking = /[^.?!]*\?/g;
 const noWayBack =

@@ -66,6 +66,16 @@ describe('one-way doors', () => {
     assert.equal(weights.examples, sha256(texts.join('')));
   });
 
+  for (const question of [
+    'How deep should the review go, and drop the users table on staging?',
+    'Which tone do you like, and shall I push it to main?',
+    'How should the parser work, then delete all backups?',
+  ]) {
+    it(`G6 harmless words around an act do not hide it: ${question}`, () => {
+      assert.equal(door({ question, options: ['Yes (Recommended)', 'No'] }).kind, 'one-way');
+    });
+  }
+
   it('F1 says which words read like an act', () => {
     assert.deepEqual(door({ question: 'Purge the backups?', options: ['Yes (Recommended)', 'No'] }), {
       kind: 'one-way',

@@ -80,6 +80,10 @@ describe('the question registry of an installed gstack', () => {
     brief('qa-bug-fix-scope', 3, [title, 'A bug.', ...labels]);
 
   for (const [what, sample] of [
+    [
+      'its heading also asks for an act',
+      qa('How far should QA go, and drop the users table on staging?', 'Standard', 'Quick'),
+    ],
     ['its heading asks to drop a table', qa('Bug: drop the users table and start again?', 'Fix now', 'Skip')],
     ['an option force-pushes', qa('Bug: the branch diverged. Fix it?', 'Fix now by force-pushing main', 'Skip')],
     ['an option names a command', qa('Bug: the cache is stale. Fix it?', 'Fix now: rm -rf ~/shop', 'Skip')],
