@@ -7,8 +7,8 @@ import { sentence, summary, total } from './summary.mjs';
 import { calibrate } from './time-limits.mjs';
 
 /**
- * Every test, three steps at a time: on two cores, for half of what they do is to wait. What takes longest begins as soon
- * as it can. How the code is written is `npm run check`'s matter.
+ * The tests of the product, three steps at a time: on two cores, for half of what they do is to wait. What takes longest
+ * begins as soon as it can. Longer suites run by name only (`steps.mjs`); how the code is written is `npm run check`'s matter.
  */
 const goals = [
   ...['install', 'tools', 'editor', 'build', 'browser', 'client', 'package', 'test:journeys', 'test:host'],
