@@ -62,6 +62,26 @@ describe('the shim without a host', () => {
     assert.equal((await stage.tell(['Stop'], payload)).electron, '1');
   });
 
+  describe('whose runner was gone before bash had noted its start, so that it says it ended with -1', () => {
+    const answer = '{"systemMessage":"judged"}';
+    const rows: readonly (readonly [what: string, runner: string, said: RegExp])[] = [
+      ['takes a whole answer', `console.log('${answer}')`, /^{"systemMessage":"judged"}\n$/],
+      ['refuses on half an answer', `console.log('${answer.slice(0, -1)}')`, /"deny".* ended with -1\./],
+      ['refuses on none', '0', /"deny".* ended with -1\./],
+    ];
+    for (const [what, runner, said] of rows) {
+      it(what, async () => {
+        stage = new Stage({ bash: '/bin/bash' });
+        writeFileSync(stage.deployed.runner, runner);
+        const shim = readFileSync(stage.shim, 'utf8');
+        writeFileSync(stage.shim, shim.replace(/^ {2}wait "\$process"\n {2}code=\$\?$/m, '  code=-1'));
+        const ran = await stage.run(['PreToolUse'], '{"tool_name":"Bash","tool_input":{"command":"ls"}}');
+        assert.equal(ran.code, 0);
+        assert.match(ran.stdout, said);
+      });
+    }
+  });
+
   for (const bash of ['/bin/bash', undefined]) {
     describe(`${bash === undefined ? 'without' : 'with'} bash, where no runner answers`, () => {
       const bashCall = '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"rm -rf ~/"}}';
