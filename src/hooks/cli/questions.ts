@@ -139,14 +139,14 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
   const held = new Preferences(log.layout, site.env).read();
   const suppressing = held.all().filter(({ value }) => value !== 'always-ask');
   const inert = inertIn(held, records, registryAt(site));
-  const allTheSame = records.filter(({ asked_because: why }) => why !== undefined);
+  const askedAnyway = records.filter(({ asked_because: why }) => why !== undefined);
   if (asJson) {
     json(terminal, {
       ...all,
       questions,
       preferences: suppressing.length,
       problem: held.problem,
-      askedAllTheSame: allTheSame.map(({ question_id: id, ts, asked_because: why }) => ({ id, ts, why })),
+      askedAnyway: askedAnyway.map(({ question_id: id, ts, asked_because: why }) => ({ id, ts, why })),
       inert,
     });
     return exitCodes.ok;
@@ -154,7 +154,7 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
   terminal.out(`${all.asked} asked, ${all.decided} answered from a preference.\n`);
   terminal.out(`People followed the recommendation in ${all.followed} of ${all.recommended} answers.\n`);
   if (held.problem !== undefined) terminal.out(printable(`You are asked every question: ${held.problem}.\n`));
-  for (const { question_id: id, asked_because: why = '' } of allTheSame.slice(-10).reverse())
+  for (const { question_id: id, asked_because: why = '' } of askedAnyway.slice(-10).reverse())
     terminal.out(printable(`Asked anyway: ${id}: ${why}.\n`));
   for (const { id, why, step } of inert)
     terminal.out(printable(`The preference for ${id} has no effect: ${why}. To change that: ${step}\n`));

@@ -13,6 +13,8 @@ const DecidedCall = lazySchema(() =>
     /** The model had filled in answers of its own: what comes back is not surely the person's word. */
     prefilled: z.boolean(),
     /** By question text: why it was asked although a preference wanted it answered. */
+    askedAnyway: z.optional(z.record(z.string(), z.string())),
+    /** The former name of `askedAnyway`. */
     allTheSame: z.optional(z.record(z.string(), z.string())),
     /** By workflow: the digest of its plan at the moment when a person was asked to approve one. */
     plans: z.optional(z.record(z.string(), z.string())),
@@ -33,7 +35,7 @@ const fileOf = (site: Site) => site.own('questions-decided.json', Calls);
 export async function remember(
   site: Site,
   call: ToolCall,
-  seen: Pick<DecidedCall, 'answers' | 'prefilled' | 'plans' | 'allTheSame'>,
+  seen: Pick<DecidedCall, 'answers' | 'prefilled' | 'plans' | 'askedAnyway'>,
 ): Promise<void> {
   const use = call.toolUseId;
   if (use === undefined) return;

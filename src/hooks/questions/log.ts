@@ -48,7 +48,7 @@ export interface Happened {
   readonly autoDecided: boolean;
   readonly door: 'one-way' | 'two-way';
   /** Why it was asked although a preference wanted it answered. */
-  readonly allTheSame?: string | undefined;
+  readonly askedAnyway?: string | undefined;
 }
 
 export interface Occasion {
@@ -111,7 +111,7 @@ export class QuestionLog {
 const summaryLimit = 200;
 
 function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasion) {
-  const { question, identity, index, freeText, autoDecided, door, allTheSame } = happened;
+  const { question, identity, index, freeText, autoDecided, door, askedAnyway } = happened;
   const choice = withoutMarks(happened.choice, question);
   const recommended = recommendedOf(question);
   const named =
@@ -134,7 +134,7 @@ function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasi
     question_index: index,
     fingerprint: identity.fingerprint,
     ...(branch === undefined ? {} : { branch: branch.slice(0, 200) }),
-    ...(allTheSame === undefined ? {} : { asked_because: screened(allTheSame, 200) }),
+    ...(askedAnyway === undefined ? {} : { asked_because: screened(askedAnyway, 200) }),
     ts: new Date(at).toISOString(),
   };
 }

@@ -32,8 +32,8 @@ export const questionLog = gate({
       const identity = identityOf(question);
       const door = doorOf(question, identity, registry).kind;
       const autoDecided = isDecided(decided, question, answers[index]);
-      const allTheSame = autoDecided ? undefined : reasonFor(question, decided);
-      return { question, identity, index, choice, freeText, autoDecided, door, allTheSame } satisfies Happened;
+      const askedAnyway = autoDecided ? undefined : reasonFor(question, decided);
+      return { question, identity, index, choice, freeText, autoDecided, door, askedAnyway } satisfies Happened;
     });
     if (site.dry === true) return pass('a dry run writes nothing');
     const log = new QuestionLog(site.env, site.place);
@@ -58,7 +58,7 @@ function isDecided(decided: DecidedCall | undefined, { text }: Question, answere
 }
 
 function reasonFor({ text }: Question, decided: DecidedCall | undefined): string | undefined {
-  const reasons = decided?.allTheSame ?? {};
+  const reasons = decided?.askedAnyway ?? decided?.allTheSame ?? {};
   return Object.hasOwn(reasons, text) ? reasons[text] : undefined;
 }
 

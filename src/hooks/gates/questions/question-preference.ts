@@ -36,7 +36,7 @@ export const questionPreference = gate({
     const prefilled = 'answers' in call.input || 'annotations' in call.input;
     if (decision.kind === 'ask') {
       const plans = questions.some(asksForApproval) ? await plansAt(site) : undefined;
-      await remember(site, call, { answers: {}, prefilled, plans, allTheSame: decision.allTheSame });
+      await remember(site, call, { answers: {}, prefilled, plans, askedAnyway: decision.askedAnyway });
       return pass(`asked: ${decision.why}`);
     }
     const { answers, happened, ids } = decision;
@@ -92,7 +92,7 @@ type Decision =
       readonly kind: 'ask';
       readonly why: string;
       /** By question text: why it is asked although a preference wants it answered. */
-      readonly allTheSame: Readonly<Record<string, string>>;
+      readonly askedAnyway: Readonly<Record<string, string>>;
     }
   | {
       readonly kind: 'decided';
@@ -114,7 +114,7 @@ function decide(questions: readonly Question[], site: Site): Decision {
   const asked = verdicts.flatMap((verdict) => (verdict.kind === 'ask' ? [verdict] : []));
   const [first] = asked;
   if (first !== undefined)
-    return { ...ask(`"${short(first.question)}": ${first.why}`), allTheSame: reasonsOf(verdicts) };
+    return { ...ask(`"${short(first.question)}": ${first.why}`), askedAnyway: reasonsOf(verdicts) };
   const decided = verdicts.flatMap((verdict) => (verdict.kind === 'decided' ? [verdict] : []));
   return {
     kind: 'decided',
@@ -135,7 +135,7 @@ function decide(questions: readonly Question[], site: Site): Decision {
   };
 }
 
-const ask = (why: string): Extract<Decision, { kind: 'ask' }> => ({ kind: 'ask', why, allTheSame: {} });
+const ask = (why: string): Extract<Decision, { kind: 'ask' }> => ({ kind: 'ask', why, askedAnyway: {} });
 
 type Answerability =
   | { readonly kind: 'ask'; readonly question: Question; readonly why: string; readonly isWanted: boolean }
