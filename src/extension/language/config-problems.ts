@@ -6,7 +6,7 @@ import { type Disposable, DisposableOwner } from '../platform/disposables';
 import type { ConfigStore } from '../store/config-store';
 import type { OpenFolders } from '../store/open-folders';
 
-/** Shows in place what does not count in a configuration file, and why. */
+/** Marks what has no effect in a configuration file, and says why. */
 export class ConfigProblems extends DisposableOwner {
   private readonly collection = this.ds.add(vscode.languages.createDiagnosticCollection('gatehouse'));
 
@@ -41,9 +41,9 @@ export class ConfigProblems extends DisposableOwner {
         ...effective(folder.config, gates).problems,
         ...(await (await import('../../hooks/library')).rulesProblems(folder.config.layers, at)),
       ];
-      for (const { file, line, message } of problems) {
+      for (const { file, line, column, length, message } of problems) {
         if (line === 0) continue;
-        const range = new vscode.Range(line - 1, 0, line - 1, 1_000);
+        const range = new vscode.Range(line - 1, column, line - 1, column + length);
         const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
         diagnostic.source = 'Gatehouse';
         byFile.set(file, [...(byFile.get(file) ?? []), diagnostic]);

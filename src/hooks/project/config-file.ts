@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { levels, profiles, type Level, type Profile } from '../pipeline/gate';
 import type { ConfigProblem } from './load-config';
-import { linesOf, readDocument, unknownKeys, type Document } from './document';
+import { readDocument, spotsOf, unknownKeys, type Document } from './document';
 import { maxItems, type Setting } from './setting';
 import { mainKeys, sections, type Sections } from './settings';
 
@@ -49,13 +49,13 @@ class Reader {
   private readonly gates = new Map<string, Level>();
   private readonly values = new Map<string, unknown>();
   private readonly problems: ConfigProblem[] = [];
-  private lines: ReturnType<typeof linesOf> | undefined;
+  private spots: ReturnType<typeof spotsOf> | undefined;
 
   constructor(private readonly document: Document) {}
 
   read(): ConfigFile {
     const { file, text, value, faults } = this.document;
-    for (const fault of faults) this.problems.push({ file, line: fault.line, key: '', message: fault.message });
+    for (const fault of faults) this.problems.push({ file, key: '', ...fault });
     const top = record(value);
     if (top !== undefined) this.readTop(top);
     else if (faults.length === 0) this.report([], 'the file must contain one JSON object; the defaults apply');
@@ -179,10 +179,10 @@ class Reader {
 
   private report(path: Path, message: string): void {
     if (this.problems.length >= problemLimit) return;
-    this.lines ??= linesOf(this.document);
+    this.spots ??= spotsOf(this.document);
     this.problems.push({
       file: this.document.file,
-      line: this.lines(path),
+      ...this.spots(path),
       key: path.join('.').slice(0, 200),
       message,
     });

@@ -9,8 +9,17 @@ export interface Document {
   /** What could be read; undefined if nothing could. */
   readonly value: unknown;
   /** Where the text stops being JSON; what stands before and after it is still read. */
-  readonly faults: readonly { readonly line: number; readonly message: string }[];
+  readonly faults: readonly (Spot & { readonly message: string })[];
 }
+
+/** A part of one line: the line from 1, the column from 0. Line 0 means that it cannot be found. */
+export interface Spot {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+export const nowhere: Spot = { line: 0, column: 0, length: 0 };
 
 const sizeLimit = 1024 * 1024;
 
@@ -24,13 +33,19 @@ export function readDocument(file: string): Document | undefined {
   return parsed(file, reading.bytes.toString('utf8'));
 }
 
-/** Finds the line of a key, from 1; 0 where the text has no such place. */
-export function linesOf(document: Pick<Document, 'text'>): (path: readonly (string | number)[]) => number {
-  const tree = treeOf(document.text);
+/** Finds the spot of a key: with its value if that is a single one, else the key alone. */
+export function spotsOf({ text }: Pick<Document, 'text'>): (path: readonly (string | number)[]) => Spot {
+  const tree = treeOf(text);
   return (path) => {
     const node = tree === undefined ? undefined : deepest(tree, path);
-    return node === undefined ? 0 : lineAt(document.text, node.offset);
+    if (node === undefined) return nowhere;
+    const [key, value] = node.type === 'property' ? (node.children ?? []) : [undefined, node];
+    return spotAt(text, node.offset, value?.children === undefined ? node.length : (key?.length ?? 1));
   };
+}
+
+function spotAt(text: string, offset: number, length: number): Spot {
+  return { line: lineAt(text, offset), column: offset - (text.lastIndexOf('\n', offset - 1) + 1), length };
 }
 
 function treeOf(text: string): Node | undefined {
@@ -62,7 +77,7 @@ function lenient(file: string, text: string): Document {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, jsonc);
   const faults = errors.map((error) => ({
-    line: lineAt(text, error.offset),
+    ...spotAt(text, error.offset, error.length),
     message: `not JSON here (${printParseErrorCode(error.error)})`,
   }));
   return { file, text, value: tree === undefined ? undefined : valueOf(tree), faults: unique(faults) };
@@ -107,7 +122,7 @@ function lineAt(text: string, offset: number): number {
 }
 
 function unread(file: string, message: string): Document {
-  return { file, text: '', value: undefined, faults: [{ line: 0, message }] };
+  return { file, text: '', value: undefined, faults: [{ ...nowhere, message }] };
 }
 
 type Path = readonly (string | number)[];

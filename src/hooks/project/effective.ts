@@ -1,7 +1,7 @@
 import type { AnyGate } from '../pipeline/gate';
 import { type ConfigProblem, type From, type LoadedConfig, refusal } from './load-config';
 import { nearest } from './config-file';
-import { linesOf } from './document';
+import { spotsOf } from './document';
 import type { Origin } from './layers';
 import { sections, type Sections, type Settings } from './settings';
 import type { Trust } from './trust';
@@ -71,7 +71,7 @@ function unknownGates({ layers }: LoadedConfig, gates: readonly AnyGate[]): Conf
         const near = nearest(id, ids);
         return {
           file: layer.file,
-          line: linesOf(layer)(['gates', id]),
+          ...spotsOf(layer)(['gates', id]),
           key: `gates.${id}`,
           message: `there is no gate "${id}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
         };

@@ -4,7 +4,7 @@ import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/worktree-files';
 import type { ConfigProblem } from './load-config';
 import { readConfigFile, type ConfigFile } from './config-file';
-import { readDocument, linesOf } from './document';
+import { readDocument, spotsOf } from './document';
 import { claudeHome, gatehouseHome, type Env } from './home';
 import { lazySchema } from './lazy-schema';
 import type { Place } from './place';
@@ -144,7 +144,7 @@ function policyAt(env: Env, file: ConfigFile, reference: string, index: number):
     reference,
     name: reference,
     content: undefined,
-    problem: { file: file.file, line: linesOf(file)(['extends', index]), key: `extends.${index}`, message },
+    problem: { file: file.file, ...spotsOf(file)(['extends', index]), key: `extends.${index}`, message },
   });
   const named = policyReference(reference);
   if (named === undefined)

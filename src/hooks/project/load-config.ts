@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type AnyGate, type Level, levels, type Profile } from '../pipeline/gate';
 import { nearest } from './config-file';
-import { linesOf } from './document';
+import { nowhere, spotsOf, type Spot } from './document';
 import { claudeHome, type Env } from './home';
 import { type Layer, layersAt, type Origin, saidByRepository } from './layers';
 import type { Place } from './place';
@@ -207,7 +207,7 @@ function strangeLevels(env: ConfigSource['env']): ConfigProblem[] {
     .filter((name) => name.startsWith('GATEHOUSE_LEVEL_') && env[name] !== undefined && !isLevel(env[name]))
     .map((key) => ({
       file: 'environment',
-      line: 0,
+      ...nowhere,
       key,
       message: `${JSON.stringify(env[key]?.slice(0, 40))} is not a level; allowed is one of ${levels.join(', ')}. It is ignored.`,
     }));
@@ -220,7 +220,7 @@ export function refusal(layer: Layer, key: string, whole: boolean): ConfigProble
     layer.trust === 'changed' ? 'the file has changed since you trusted it' : 'you have not trusted this file';
   return {
     file: layer.file,
-    line: linesOf(layer)(key.split('.')),
+    ...spotsOf(layer)(key.split('.')),
     key,
     message: `${what}, and ${why}. It is ignored. If you agree with the file: gatehouse config trust`,
   };
@@ -264,7 +264,7 @@ function strangeAgents(env: Env, place: Place, layers: readonly Layer[]): readon
   const known = knownAgents(env, place);
   const names = new Set(known.map((name) => name.toLowerCase()));
   return saying.flatMap((layer) => {
-    const lines = linesOf(layer);
+    const spots = spotsOf(layer);
     const workflows = layer.values.get(setting) as Settings['workflow']['workflows'];
     return workflows.flatMap((workflow, index) =>
       Object.entries(workflow.agents).flatMap(([phase, agents]) =>
@@ -277,7 +277,7 @@ function strangeAgents(env: Env, place: Place, layers: readonly Layer[]): readon
             const hint = near === undefined ? `define it in .claude/agents/${agent}.md` : `did you mean "${near}"?`;
             return {
               file: layer.file,
-              line: lines([...key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))]),
+              ...spots(key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))),
               key,
               message: `the workflow "${workflow.name}" names the agent "${agent}", but there is no such sub-agent; ${hint}`,
             };
@@ -300,9 +300,8 @@ export interface Config {
   level(gate: Pick<AnyGate, 'id' | 'level'>): Level;
 }
 
-export interface ConfigProblem {
+export interface ConfigProblem extends Spot {
   readonly file: string;
-  readonly line: number;
   readonly key: string;
   readonly message: string;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { linesOf } from '../project/document';
+import { spotsOf, type Spot } from '../project/document';
 import type { Layer } from '../project/layers';
 import type { Rule } from './rule';
 
@@ -22,9 +22,9 @@ export function originOf(rule: Rule, layers: readonly Layer[]): RuleOrigin | und
   return undefined;
 }
 
-/** The line of a rule, or of something in it, from 1; 0 where it cannot be found. */
-export function lineOf({ layer, index }: RuleOrigin, inside: readonly (string | number)[] = []): number {
-  return linesOf(layer)(['rules', index, ...inside]);
+/** Where a rule stands in its file, or something in it. */
+export function spotOf({ layer, index }: RuleOrigin, inside: readonly (string | number)[] = []): Spot {
+  return spotsOf(layer)(['rules', index, ...inside]);
 }
 
 /** `.claude/gatehouse.json:12`, or the policy and its version. */
@@ -33,6 +33,6 @@ export function shownOrigin(origin: RuleOrigin | undefined, root: string): strin
   const { layer } = origin;
   if (layer.policy !== undefined) return `the policy ${layer.policy}`;
   const relative = path.relative(root, layer.file);
-  const line = lineOf(origin);
+  const { line } = spotOf(origin);
   return `${relative.startsWith('..') ? path.basename(layer.file) : relative}${line === 0 ? '' : `:${line}`}`;
 }

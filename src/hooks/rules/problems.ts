@@ -1,7 +1,7 @@
 import { type ConfigProblem, refusal } from '../project/load-config';
 import type { Layer } from '../project/layers';
 import { failedExamples, sayFailed, type TriedAt } from './examples';
-import { lineOf, rulesIn } from './origin';
+import { rulesIn, spotOf } from './origin';
 import type { Rule } from './rule';
 
 /**
@@ -14,7 +14,7 @@ export function ruleProblems(layers: readonly Layer[], at: TriedAt): readonly Co
       ...examplesOf(layer, rule, index, at),
       ...twice(layer, rules, rule, index),
       ...(rule.decision === 'allow' && layer.trust !== 'person' && layer.trust !== 'trusted'
-        ? [{ ...refusal(layer, `rules.${index}.decision`, true), line: lineOf({ layer, index }, ['decision']) }]
+        ? [{ ...refusal(layer, `rules.${index}.decision`, true), ...spotOf({ layer, index }, ['decision']) }]
         : []),
     ]);
   });
@@ -23,7 +23,7 @@ export function ruleProblems(layers: readonly Layer[], at: TriedAt): readonly Co
 function examplesOf(layer: Layer, rule: Rule, index: number, at: TriedAt): readonly ConfigProblem[] {
   return failedExamples(rule, at).map((failed) => ({
     file: layer.file,
-    line: lineOf({ layer, index }, [failed.list, failed.index]),
+    ...spotOf({ layer, index }, [failed.list, failed.index]),
     key: `rules.${index}.${failed.list}.${failed.index}`,
     message: `rule ${rule.id}: ${sayFailed(failed)}`,
   }));
@@ -33,5 +33,5 @@ function twice(layer: Layer, rules: readonly Rule[], { id }: Rule, index: number
   const first = rules.findIndex((rule) => rule.id === id);
   if (first === index) return [];
   const message = `there is a rule "${id}" above already; both apply, and decisions cannot tell them apart`;
-  return [{ file: layer.file, line: lineOf({ layer, index }, ['id']), key: `rules.${index}.id`, message }];
+  return [{ file: layer.file, ...spotOf({ layer, index }, ['id']), key: `rules.${index}.id`, message }];
 }

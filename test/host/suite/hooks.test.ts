@@ -252,7 +252,7 @@ describe('the hooks view', () => {
     const problems = () => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Gatehouse');
     await until([vscode.languages.onDidChangeDiagnostics], () => (problems().length > 0 ? true : undefined));
     assert.match(problems()[0]!.message, /did you mean "guard"/);
-    assert.equal(problems()[0]!.range.start.line, 1);
+    assert.deepEqual(problems()[0]!.range, new vscode.Range(1, 13, 1, 31));
   });
 
   it('D2 offers to repair an installed runner that is damaged', async () => {

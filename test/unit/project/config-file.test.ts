@@ -151,6 +151,8 @@ describe('a configuration file', () => {
       {
         file: 'environment',
         line: 0,
+        column: 0,
+        length: 0,
         key: 'GATEHOUSE_LEVEL_GUARD',
         message: '"loud" is not a level; allowed is one of off, observe, warn, enforce. It is ignored.',
       },
@@ -201,4 +203,19 @@ describe('the effective configuration', () => {
       ],
     );
   });
+
+  const marked: readonly [name: string, text: string, part: string][] = [
+    ['an unknown gate with its level', '{\n  "gates": { "gaurd": "enforce" }\n}', '"gaurd": "enforce"'],
+    ['a wrong value with its key', '{\n  "profile": 7\n}', '"profile": 7'],
+    ['an object by its key', '{\n  "tests": { "command": "true" },\n  "brunches": {\n  }\n}', '"brunches"'],
+    ['one word of a list', '{\n  "branches": { "protected": ["a", 7] }\n}', '7'],
+  ];
+  for (const [name, text, part] of marked) {
+    it(`marks ${name}`, () => {
+      sandbox.person(text);
+      const [problem] = effective(sandbox.config(), [guard]).problems;
+      const { line, column, length } = problem!;
+      assert.equal(text.split('\n')[line - 1]?.slice(column, column + length), part);
+    });
+  }
 });

@@ -173,6 +173,8 @@ describe('configuration', () => {
         {
           file,
           line: 3,
+          column: 4,
+          length: 17,
           key: 'tests.command',
           message:
             'only a trusted file may set this, and you have not trusted this file. It is ignored. If you agree with the file: gatehouse config trust',
