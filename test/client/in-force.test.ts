@@ -8,7 +8,7 @@ import { openAlarms } from '../../src/hooks/pipeline/alarms';
 import { projectHome } from '../../src/hooks/project/home';
 import { checkout, clientCommand, clientVersions } from './harness/client-package';
 import type { Session } from './harness/reader';
-import type { Files } from './harness/script';
+import { afterGatehouse, type Files } from './harness/script';
 import { runSession, say, use } from './harness/session';
 import { clientSuite } from './harness/suite';
 
@@ -52,9 +52,7 @@ clientSuite('E1 E4 when others have the last word', [newest], (client) => {
       hookEventName: 'PreToolUse',
       updatedInput: { command: 'git push --force origin topic', description: 'a step' },
     };
-    // The client takes the rewrite of the hook that ends last: this one waits for the other's trace.
-    const last = 'until grep -q "git push" "$GATEHOUSE_HOME"/projects/*/decisions.jsonl; do sleep 0.1; done; sleep 1';
-    const slow = `case $(cat) in *git\\ push*) ${last}; echo '${JSON.stringify({ hookSpecificOutput: rewrite })}';; esac`;
+    const slow = `case $(cat) in *git\\ push*) ${afterGatehouse('git push')}; echo '${JSON.stringify({ hookSpecificOutput: rewrite })}';; esac`;
     const matcher = { matcher: 'Bash', hooks: [{ type: 'command', command: slow }] };
     const session = await runSession({
       client,

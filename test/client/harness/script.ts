@@ -146,3 +146,13 @@ export interface Outcome {
   /** The client's stream-json events, in order. */
   readonly events: readonly Readonly<Record<string, unknown>>[];
 }
+
+/**
+ * Shell code for a hook that ends after Gatehouse's, because the client applies the rewrite of the hook that ends last.
+ * It waits for the recorded decision, and for the end of Gatehouse's hook: the client started both.
+ */
+export const afterGatehouse = (command: string): string =>
+  [
+    `until grep -q "${command}" "$GATEHOUSE_HOME"/projects/*/decisions.jsonl; do sleep 0.1; done`,
+    'while ps -o args= --ppid $PPID | grep -q "[g]atehouse-hook.* PreToolUse"; do sleep 0.1; done',
+  ].join('; ');
