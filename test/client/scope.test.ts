@@ -4,7 +4,7 @@ import type { Session } from './harness/reader';
 import { runSession, say, use } from './harness/session';
 import { clientSuite } from './harness/suite';
 
-clientSuite('a session that is limited to a folder', clientVersions.slice(0, 1), (client) => {
+clientSuite('a session with a scope', clientVersions.slice(0, 1), (client) => {
   let session: Session;
 
   before(async () => {
@@ -27,7 +27,7 @@ clientSuite('a session that is limited to a folder', clientVersions.slice(0, 1),
     assert.equal(session.readFile('a.txt'), 'before\n');
     const { text, isError } = session.toolResults[0]!;
     assert.equal(isError, true);
-    assert.match(text, /Gatehouse scope \[outside-scope\]: This session is limited to src\//);
+    assert.match(text, /Gatehouse scope \[outside-scope\]: The scope of this session is src\//);
   });
 
   it('runs what writes inside', () => {

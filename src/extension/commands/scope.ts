@@ -8,52 +8,52 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { type Command, folderFrom, HumanError } from './command';
 
-/** Limiting the agent to a folder, and lifting the limit. */
+/** Setting and clearing the agent's scope: the folders that it may write in. */
 export function scopeCommands(folders: OpenFolders, person: Person): readonly Command[] {
   return [
     {
-      id: 'gatehouse.limitAgent',
+      id: 'gatehouse.setScope',
       async run(argument) {
         const uri = argument instanceof vscode.Uri ? argument : undefined;
         const folder = uri === undefined ? await folderFrom(argument ?? folders.active?.root, folders, person) : folders.of(uri); // prettier-ignore
         if (folder === undefined)
           throw new HumanError(vscode.l10n.t('That folder is not in a worktree that this window has open.'));
         const glob = uri === undefined ? await typed(folder, person) : relativeTo(folder, uri.fsPath);
-        if (glob !== undefined) await limit(glob, folder, person);
+        if (glob !== undefined) await set(glob, folder, person);
       },
     },
     {
-      id: 'gatehouse.liftLimit',
+      id: 'gatehouse.clearScope',
       async run(argument) {
         const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
         if (folder === undefined) return;
-        const now = shownLimit(folder);
+        const now = shownScope(folder);
         if (now === undefined) {
-          await person.tell(vscode.l10n.t('The agent is not limited to a folder in {0}.', folder.name));
+          await person.tell(vscode.l10n.t('The agent has no scope in {0}: it may write in every folder.', folder.name));
           return;
         }
         const sure = await person.confirm(
-          vscode.l10n.t('Lift the agent’s folder limit?'),
-          vscode.l10n.t('It will be able to write outside {0} again.', now),
-          vscode.l10n.t('Lift Limit'),
+          vscode.l10n.t('Clear the agent’s scope?'),
+          vscode.l10n.t('The agent will be able to write outside {0} again.', now),
+          vscode.l10n.t('Clear Scope'),
         );
         if (!sure) return;
         await clearScope(folder.home);
-        noteAct(folder, 'scope', 'lifted');
+        noteAct(folder, 'scope', 'cleared');
       },
     },
   ];
 }
 
-/** The limits of a folder, in one line; undefined if there is none. */
-export function shownLimit(folder: Folder): string | undefined {
+/** The scopes of a worktree in one line; undefined if there are none. */
+export function shownScope(folder: Folder): string | undefined {
   const scopes = scopesIn(folder.home);
   if (scopes === undefined) return vscode.l10n.t('an unknown folder');
   return scopes.length === 0 ? undefined : [...new Set(scopes.flatMap(({ globs }) => globs))].join(', ');
 }
 
 const typed = (folder: Folder, person: Person): Promise<string | undefined> =>
-  person.type(vscode.l10n.t('Limit the agent to which folder of {0}? For example src/', folder.name));
+  person.type(vscode.l10n.t('Which folder of {0} may the agent write in? For example src/', folder.name));
 
 /** A folder with its slash; for a file, the folder that contains it. */
 function relativeTo({ root }: Folder, file: string): string {
@@ -62,14 +62,14 @@ function relativeTo({ root }: Folder, file: string): string {
   return relative === '' ? '.' : `${relative}/`;
 }
 
-async function limit(glob: string, folder: Folder, person: Person): Promise<void> {
-  const now = shownLimit(folder);
+async function set(glob: string, folder: Folder, person: Person): Promise<void> {
+  const now = shownScope(folder);
   if (now !== undefined) {
-    const question = vscode.l10n.t('Limit the agent to {0} instead?', glob);
+    const question = vscode.l10n.t('Change the agent’s scope to {0}?', glob);
     const sure = await person.confirm(
       question,
-      vscode.l10n.t('It is currently limited to {0}.', now),
-      vscode.l10n.t('Limit Agent'),
+      vscode.l10n.t('The scope is {0} now.', now),
+      vscode.l10n.t('Change Scope'),
     );
     if (!sure) return;
     await clearScope(folder.home);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { scopeFileName } from '../../hooks/session/scope';
-import { shownLimit } from '../commands/scope';
+import { shownScope } from '../commands/scope';
 import type { Flag } from '../flags/flag';
 import { untilNextAge } from '../platform/age';
 import { type Disposable, Disposables, DisposableOwner } from '../platform/disposables';
@@ -222,9 +222,9 @@ function actionsCommand(folder: Folder): vscode.Command {
   return { command: 'gatehouse.showActions', title: vscode.l10n.t('Show Actions'), arguments: [folder.root] };
 }
 
-/** Shows in the status bar which folders the agent is limited to, while there is a limit. */
+/** Shows the agent's scope in the status bar: the folders that it may write in. Hidden if there is none. */
 export class ScopeIndicator extends DisposableOwner {
-  private readonly item = this.ds.add(new Indicator('gatehouse.scope', 'Gatehouse: Limit of the Agent', 59));
+  private readonly item = this.ds.add(new Indicator('gatehouse.scope', 'Gatehouse: Agent Scope', 59));
 
   constructor(
     private readonly folders: OpenFolders,
@@ -254,22 +254,22 @@ export class ScopeIndicator extends DisposableOwner {
 
   private paint(): void {
     const folder = this.folders.active;
-    const limit = folder === undefined ? undefined : shownLimit(folder);
-    if (folder === undefined || limit === undefined) {
+    const scope = folder === undefined ? undefined : shownScope(folder);
+    if (folder === undefined || scope === undefined) {
       this.item.hide();
       return;
     }
-    const label = vscode.l10n.t('The agent is limited to {0}', limit);
+    const label = vscode.l10n.t('The agent’s scope is {0}', scope);
     this.item.show({
-      text: `$(lock) ${limit}`,
+      text: `$(lock) ${scope}`,
       tooltip: vscode.l10n.t(
-        '{0} in {1}. Edits and shell writes elsewhere are blocked. Click to lift the limit.',
+        '{0} in {1}. Edits and shell writes elsewhere are blocked. Click to clear the scope.',
         label,
         folder.name,
       ),
       label,
       background: undefined,
-      command: { command: 'gatehouse.liftLimit', title: vscode.l10n.t('Lift Limit'), arguments: [folder.root] },
+      command: { command: 'gatehouse.clearScope', title: vscode.l10n.t('Clear Scope'), arguments: [folder.root] },
     });
   }
 }

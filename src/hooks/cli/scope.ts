@@ -9,17 +9,17 @@ Usage: gatehouse scope [status] [--json]
        gatehouse scope set <glob>… [--session <id>] [--json]
        gatehouse scope clear [--session <id>] [--json]
 
-Limits the agent’s sessions in this worktree to some folders: edits and shell writes elsewhere are refused. Patterns
-start at the worktree’s top (src/, packages/web/**), !pattern excludes. set limits the sessions that are running here
-or, if there is none, all that start here. Lifting a limit, or setting another one, needs a terminal, where you type a
-word to confirm. In a session /freeze <glob> and /unfreeze do the same.
+The scope is the folders that the agent may write in: edits and shell writes elsewhere are blocked. Patterns start at
+the worktree’s top (src/, packages/web/**), !pattern excludes. set gives the sessions that are running here a scope or,
+if there is none, all that start here. Clearing or changing a scope needs a terminal, where you type a word to confirm.
+In a session /freeze <glob> and /unfreeze do the same.
 
 Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'scope',
-  summary: 'limit the agent to some folders',
+  summary: 'the folders that the agent may write in',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' }, session: { type: 'string' } });
@@ -31,13 +31,13 @@ export const command: Command = {
     if (word === 'set' && globs.length === 0) throw new UsageError('name folders: gatehouse scope set src/');
     if (word === 'clear' || (word === 'set' && (before === undefined || before.length > 0))) {
       const what = (before ?? []).map(({ globs: patterns }) => patterns.join(', ')).join('; ');
-      const question = word === 'clear' ? `This lets the agent write outside ${what} again.` : `This limits the agent to ${globs.join(', ')} instead of ${what}.`; // prettier-ignore
+      const question = word === 'clear' ? `This lets the agent write outside ${what} again.` : `This changes the agent’s scope from ${what} to ${globs.join(', ')}.`; // prettier-ignore
       const stop = await personSays(terminal, `scope ${word}`, word, printable(question));
       if (stop !== undefined) return stop;
     }
     if (word === 'clear') {
       await clearScope(site.home, values.session);
-      noteAct(terminal, site, 'scope', values.session === undefined ? 'lifted' : `lifted (session ${values.session})`);
+      noteAct(terminal, site, 'scope', values.session === undefined ? 'cleared' : `cleared (session ${values.session})`);
     }
     if (word === 'set') {
       const atWork = [...sessionsAtWork(site.home, site.clock.now())];
@@ -54,7 +54,7 @@ export const command: Command = {
 
 function show(scopes: readonly Scope[] | undefined, terminal: Terminal, asJson: boolean): void {
   if (asJson) json(terminal, { scopes: scopes ?? [], ...(scopes === undefined ? { problem: 'unreadable' } : {}) });
-  else if (scopes === undefined) terminal.err('The file that limits the agent here cannot be trusted; set the limit again.\n');
-  else if (scopes.length === 0) terminal.out('The agent is not limited to a folder here.\n');
+  else if (scopes === undefined) terminal.err('The file with the agent’s scope cannot be trusted; set the scope again.\n');
+  else if (scopes.length === 0) terminal.out('No scope is set: the agent may write in every folder.\n');
   else for (const { session, globs, by, at } of scopes) terminal.out(printable(`${globs.join(', ')}  ${session === undefined ? 'every session' : `session ${session.slice(0, 8)}`}  by ${by}, ${ago(at, Date.now())}\n`)); // prettier-ignore
 }

@@ -4,7 +4,7 @@ import { ownFile } from '../evidence/worktree-files';
 import { lazySchema } from '../project/lazy-schema';
 import { absolutePattern, treePattern } from '../project/pattern';
 
-/** The folders that a session may write in, as a person limited it. */
+/** The folders that a session may write in. A person sets it. */
 export const Scope = lazySchema(() =>
   z.object({
     /** Absent: every session of this worktree. */
@@ -26,14 +26,14 @@ const kept = 50;
 
 const fileIn = (home: string): StateFile<Scopes> => ownFile(home, 'scope', Scopes, { sealed: true });
 
-/** Every limit of a worktree; undefined where the file cannot be believed. */
+/** Every scope of a worktree; undefined if the file cannot be trusted. */
 export function scopesIn(home: string): readonly Scope[] | undefined {
   const reading = fileIn(home).read();
   if (reading.kind === 'missing') return [];
   return reading.kind === 'ok' ? reading.value.scopes : undefined;
 }
 
-/** The limit that holds for a session: its own, or the worktree’s. */
+/** The scope of a session: its own, or the worktree’s. */
 export const scopeOf = (scopes: readonly Scope[], session: string): Scope | undefined =>
   scopes.findLast((scope) => scope.session === session) ?? scopes.findLast((scope) => scope.session === undefined);
 
@@ -44,7 +44,7 @@ export async function setScope(home: string, scope: Scope): Promise<void> {
   }));
 }
 
-/** Lifts the limit of one session, or all of them. */
+/** Clears the scope of one session, or all of them. */
 export async function clearScope(home: string, session?: string): Promise<void> {
   await fileIn(home).update((now) => ({
     v: 1,
@@ -52,7 +52,7 @@ export async function clearScope(home: string, session?: string): Promise<void> 
   }));
 }
 
-/** Does a file lie inside a limit? `!` takes out. */
+/** Is a file inside a scope? A pattern with `!` excludes. */
 export function insideScope(
   { globs }: Pick<Scope, 'globs'>,
   at: { root: string; home: string },

@@ -48,20 +48,20 @@ describe('rules, from a decision to the file and what is wrong with it', () => {
     await workbench.page.keyboard.press('Control+J');
   });
 
-  it('limits the agent to a folder from the Explorer, says so in the status bar, and is lifted there', async () => {
+  it('sets the agent’s scope in the Explorer, shows it in the status bar, and clears it there', async () => {
     const { workbench, project } = guarded;
     mkdirSync(path.join(project, 'src'), { recursive: true });
     await workbench.show('Explorer');
     // The Explorer shows the open file first, and its rows move.
     await workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'gatehouse.json' }).waitFor();
     await workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'src' }).first().click({ button: 'right' }); // prettier-ignore
-    await workbench.page.locator('.context-view .action-label', { hasText: 'Limit Agent to This Folder' }).hover();
+    await workbench.page.locator('.context-view .action-label', { hasText: 'Set Agent Scope to This Folder' }).hover();
     await workbench.page.keyboard.press('Enter');
     const bar = workbench.page.locator('.statusbar-item', { hasText: 'src/' });
     await bar.waitFor();
-    await workbench.picture('rules-5-limited');
+    await workbench.picture('rules-5-scope');
     await bar.click();
-    await answerModal(workbench, 'Lift Limit');
+    await answerModal(workbench, 'Clear Scope');
     await bar.waitFor({ state: 'detached' });
     await workbench.show('Gatehouse');
   });

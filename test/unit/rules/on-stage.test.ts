@@ -136,11 +136,11 @@ describe('a scope for a session', () => {
     assert.doesNotMatch(await edit('a.ts'), /outside-scope/);
     const log = readFileSync(path.join(stage.state, 'decisions.jsonl'), 'utf8');
     assert.match(log, /anna \(terminal\): scope src\//);
-    assert.match(log, /anna \(terminal\): scope lifted/);
+    assert.match(log, /anna \(terminal\): scope cleared/);
   });
 
   it('holds for one session where /freeze set it, and a script cannot type /unfreeze', async () => {
-    assert.match(await stage.hook('UserPromptSubmit', { prompt: '/freeze src/' }), /limited to src\//);
+    assert.match(await stage.hook('UserPromptSubmit', { prompt: '/freeze src/' }), /scope of this session is now src\//);
     assert.match(await edit('a.ts'), /outside-scope/);
     assert.doesNotMatch(await edit('a.ts', 's2'), /outside-scope/);
     assert.match(await stage.hook('UserPromptSubmit', { prompt: '/unfreeze' }), /does not accept \/unfreeze/);
@@ -150,7 +150,7 @@ describe('a scope for a session', () => {
   it('is not lifted by a program that writes its file', async () => {
     await stage.run(['scope', 'set', 'src/']);
     writeFileSync(path.join(stage.state, 'scope.json'), '{"v":1,"scopes":[]}');
-    // A process that has answered calls before remembers the limit; another one sees that the seal is missing.
+    // A process that has answered calls before remembers the scope; another one sees that the seal is missing.
     assert.match(await edit('a.ts'), /outside-scope|scope-unreadable/);
   });
 });

@@ -5,25 +5,25 @@ import { personAct, promptDoubt } from '../../person/journal';
 import type { UserPromptSubmit } from '../../protocol/call';
 import { clearScope, scopeOf, scopesIn, setScope } from '../../session/scope';
 
-/** `/freeze src/` limits the session that it is typed in; `/unfreeze` lifts that, where a person typed it. */
+/** `/freeze src/` sets the scope of the session that it is typed in; `/unfreeze` clears it if a person typed it. */
 export const freeze = gate<'UserPromptSubmit'>({
   id: 'freeze',
   title: 'Freeze',
-  summary: 'Limits a session to the folders named after /freeze in a prompt; /unfreeze lifts the limit.',
+  summary: 'Sets the scope of a session to the folders named after /freeze in a prompt; /unfreeze clears it.',
   events: ['UserPromptSubmit'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {
     const [, word, rest = ''] = /^\s*\/(freeze|unfreeze)(?:\s+([^\n]*))?\s*$/.exec(call.prompt) ?? [];
-    if (word === undefined) return pass('nothing to freeze');
-    return word === 'freeze' ? limit(rest.split(/\s+/).filter(Boolean), call, site) : lift(call, site);
+    if (word === undefined) return pass('neither /freeze nor /unfreeze');
+    return word === 'freeze' ? set(rest.split(/\s+/).filter(Boolean), call, site) : clear(call, site);
   },
 });
 
-async function limit(globs: readonly string[], call: UserPromptSubmit, site: Site): Promise<Ruling> {
+async function set(globs: readonly string[], call: UserPromptSubmit, site: Site): Promise<Ruling> {
   if (globs.length === 0) return message('Gatehouse: name a folder, for example: /freeze src/', 'no folder was named');
   const now = scopeOf(scopesIn(site.home) ?? [], call.sessionId);
-  // Another limit may be a wider one.
+  // Another scope may be a wider one.
   const doubt = now === undefined ? undefined : await promptDoubt(call, site);
   if (doubt !== undefined) return notTaken('/freeze', doubt);
   const by = nameOf(site);
@@ -33,23 +33,23 @@ async function limit(globs: readonly string[], call: UserPromptSubmit, site: Sit
     personAct({ act: 'scope', target, by, from: 'prompt' }, site);
   }
   return message(
-    `Gatehouse: this session is limited to ${globs.join(', ')}. /unfreeze lifts it.`,
-    'the session is limited',
+    `Gatehouse: the scope of this session is now ${globs.join(', ')}. /unfreeze clears it.`,
+    'the scope is set',
   );
 }
 
-async function lift(call: UserPromptSubmit, site: Site): Promise<Ruling> {
+async function clear(call: UserPromptSubmit, site: Site): Promise<Ruling> {
   if (scopeOf(scopesIn(site.home) ?? [], call.sessionId) === undefined)
-    return message('Gatehouse: this session is not limited to a folder.', 'there is no limit');
+    return message('Gatehouse: this session has no scope.', 'the session has no scope');
   const doubt = await promptDoubt(call, site);
   if (doubt !== undefined) return notTaken('/unfreeze', doubt);
   const by = nameOf(site);
   if (site.dry !== true) {
     await clearScope(site.home, call.sessionId);
-    const target = `lifted (session ${call.sessionId.slice(0, 8)})`;
+    const target = `cleared (session ${call.sessionId.slice(0, 8)})`;
     personAct({ act: 'scope', target, by, from: 'prompt' }, site);
   }
-  return message('Gatehouse: the limit of this session is lifted.', 'a person lifted the limit');
+  return message('Gatehouse: the scope of this session is cleared.', 'a person cleared the scope');
 }
 
 const nameOf = ({ env }: Site): string => env.USER ?? env.LOGNAME ?? 'a person';

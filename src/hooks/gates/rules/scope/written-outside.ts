@@ -9,10 +9,10 @@ import { isDevice, resolvePath, within } from '../../../shell/paths';
 import { readWithFullEnv } from '../../../shell/shared-reading';
 import { foundIn } from '../../../shell/reader/words';
 
-/** The first part of a command that writes, moves or deletes something outside of a scope, or where that cannot be seen. */
-export function writtenOutside(command: string, limit: Scope, site: Site): string | undefined {
+/** The first part of a command that writes, moves or deletes something outside a scope, or where that cannot be seen. */
+export function writtenOutside(command: string, scope: Scope, site: Site): string | undefined {
   const at = { root: site.root, home: personHome(site.env) };
-  const inside = insideScope(limit, at);
+  const inside = insideScope(scope, at);
   const temporary = ['/tmp', '/var/tmp', '/dev/shm', ...(site.env.TMPDIR === undefined ? [] : [site.env.TMPDIR])];
   const free = (file: string) => isDevice(file) || (inside(file) && inside(landing(file))) || temporary.some((folder) => within(file, folder) && !within(site.root, folder)); // prettier-ignore
   for (const { effect, invocation } of effectsOf(readWithFullEnv(command, site))) {
