@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hostFlags } from '../src/hooks/host/behind';
+import { hostFlags } from '../src/hooks/host/background-start';
 
 const run = promisify(execFile);
 

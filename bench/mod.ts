@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     install: { scope: 'local' },
     recorded: false,
     runner: [['host', 'start']],
-    args: ['./first', './before', plugin, './behind'].flatMap((folder) => ['--plugin-dir', folder]),
+    args: ['./first', './before', plugin, './background-start'].flatMap((folder) => ['--plugin-dir', folder]),
     files: { 'a.txt': 'one\n', ...clock('first'), ...clock('before'), ...clock('behind') },
     turns: [
       ...Array.from({ length: calls }, (_, at) => bash(commands[at % commands.length]!)),

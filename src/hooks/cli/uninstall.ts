@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { stopHost } from '../host/client';
 import { previewOf, settingsFileOf } from '../install/install';
 import { carryOut } from '../install/settings-file';
-import { leave, type Remnant } from '../install/departure';
+import { removeEverything, type Remnant } from '../install/remove-everything';
 import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { exitCodes, type Command, type Terminal } from './command';
@@ -56,14 +56,14 @@ async function everywhere(flags: ReadonlySet<string>, terminal: Terminal): Promi
   const at = { env, directory, exec: execIn(env) };
   const dry = flags.has('--dry-run');
   if (!dry && terminal.isTTY && !flags.has('--yes')) {
-    terminal.out(told(await leave({ ...at, dry: true }), 'would be'));
+    terminal.out(told(await removeEverything({ ...at, dry: true }), 'would be'));
     const answer = await terminal.ask('Remove all of this? [y/N] ');
     if (!/^y(?:es)?$/i.test(answer.trim())) {
       terminal.out('Nothing was changed.\n');
       return exitCodes.no;
     }
   }
-  const remnants = await leave({ ...at, dry });
+  const remnants = await removeEverything({ ...at, dry });
   const unreached = remnants.filter(({ outcome }) => outcome === 'unreached').length;
   if (flags.has('--json')) json(terminal, { dry, unreached, remnants });
   else {

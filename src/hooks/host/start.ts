@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { ActionableError } from '../evidence/actionable-error';
 import { makeFolder } from '../project/read-file';
-import { hostFlags } from './behind';
+import { hostFlags } from './background-start';
 import { hostStatus } from './client';
 import type { HostStatus } from './statistics';
 

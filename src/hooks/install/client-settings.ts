@@ -3,7 +3,7 @@ import type { AnyGate, Level } from '../pipeline/gate';
 import { personHome, type Env } from '../project/home';
 import { placeOf } from '../project/place';
 import type { ClientName, Dialect, Registration } from '../protocol/dialects/dialect';
-import { dialectOf, others } from '../protocol/dialects/recognise';
+import { dialectOf, otherDialects } from '../protocol/dialects/recognise';
 import { eventNames } from '../protocol/events';
 import { clientCommand, timeoutOf, type Entry, type Form, type Handler } from './entry';
 import { foundIn } from './registration';
@@ -13,7 +13,7 @@ import { read } from './settings-file';
 /** A client beside Claude Code in whose settings hooks can be registered. */
 export type OtherClient = Dialect & { readonly registration: Registration };
 
-export const otherClients: readonly OtherClient[] = others.filter(
+export const otherClients: readonly OtherClient[] = otherDialects.filter(
   (dialect): dialect is OtherClient => dialect.registration !== undefined,
 );
 

@@ -2,7 +2,7 @@ import { applyEdits, getNodeValue, modify, type Node } from 'jsonc-parser';
 import { readText } from '../project/read-file';
 import { readDocument, splitMark, valueOf } from './document';
 import { foundIn } from './registration';
-import { ignoredBecause } from './strictness';
+import { ignoredBecause } from './ignored-settings';
 
 /**
  * What a change of a settings file would do to our hooks, as the end of a sentence; undefined where it leaves them

@@ -22,7 +22,7 @@ import { lossBetween } from './harm';
 import { withoutReferenceHooks } from './references';
 import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
 import { statusLineCommand, statusLineOwner, withStatusLine, withoutStatusLine } from './status-line';
-import { ignoredBecause } from './strictness';
+import { ignoredBecause } from './ignored-settings';
 import { makeFolder, namesIn, readFile, readJson } from '../project/read-file';
 import { sha256 } from '../project/sha256';
 import type { Env } from '../project/home';

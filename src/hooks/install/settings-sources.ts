@@ -6,7 +6,7 @@ import { readDocument, splitMark, valueOf } from './document';
 import { foundIn, type Found } from './registration';
 import { mainCheckout, settingsSources, sourceIn, type SettingsSource } from './scope';
 import { read } from './settings-file';
-import { ignoredBecause } from './strictness';
+import { ignoredBecause } from './ignored-settings';
 
 /** Settings files nearby that hold our entries and that a client started in this directory does not read. */
 export function unreadRegistrations(directory: string, env: Env): readonly SettingsSource[] {

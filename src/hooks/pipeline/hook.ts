@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { answered, type Answered, type HookInput, type HookRun, UnreadCall } from '../boundary';
 import { beginCall, rememberFolder } from '../evidence/sealed-memory';
-import { startHostBehind } from '../host/behind';
+import { startHostInBackground } from '../host/background-start';
 import { briefFlag, isOurs, type Lane } from '../install/entry';
 import { heardOfOwn, isCanary, noteUnknown, recordHeartbeat } from '../install/heartbeat';
 import { settingsSources } from '../install/scope';
@@ -169,7 +169,7 @@ export async function runHook(run: HookOptions): Promise<Reply> {
       await updateStatusLine(run, call, site, later);
       const home = gatehouseHome(run.env);
       const wanted = run.via === 'cold' && site.config.settings.host.start === 'auto';
-      if (wanted) later(() => startHostBehind(home, run.env));
+      if (wanted) later(() => startHostInBackground(home, run.env));
     }
     return replyFor(run, call, judged, replyWith);
   } catch (error) {
@@ -280,7 +280,7 @@ function failuresToTell(run: HookOptions, call: Call, { gates }: GateRun): reado
     if (failure === undefined || level === 'observe') return [];
     if (!firstTelling(run.env, call.sessionId, `${id} at ${call.event}: ${failure}`)) return [];
     const lost = call.event.startsWith('PostToolUse') ? ' Its record of this call is lost.' : '';
-    return [`Gatehouse ${id} could not judge this ${call.event}: ${failure}.${lost}`];
+    return [`Gatehouse ${id} could not check this ${call.event}: ${failure}.${lost}`];
   });
 }
 

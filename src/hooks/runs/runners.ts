@@ -1,5 +1,5 @@
 import type { RunKind } from '../evidence/run-book';
-import type { RunnerName } from './cheap-look';
+import type { RunnerName } from './quick-check';
 
 export interface ProgramRun {
   readonly kind: RunKind;

@@ -4,7 +4,7 @@ import type { Git } from '../project/git';
 import { personHome, type Env } from '../project/home';
 import type { Place } from '../project/place';
 import { readText } from '../project/read-file';
-import { remembered } from '../project/remembered';
+import { memoize } from '../project/memoize';
 import type { CommandContext, CommandReading } from './invocation';
 import { within } from './paths';
 import { readCommand } from './read-command';
@@ -23,7 +23,7 @@ export function contextOf(site: ReadingSite): CommandContext {
     cwd: site.cwd,
     home: personHome(site.env),
     env: Object.fromEntries(shared.map((name) => [name, site.env[name]])),
-    readFile: remembered((file) => (within(file, site.root) ? readText(file, { maxBytes: longestScript }) : undefined)),
+    readFile: memoize((file) => (within(file, site.root) ? readText(file, { maxBytes: longestScript }) : undefined)),
     worktreeTop: (cwd) => (cwd === undefined ? undefined : site.at(cwd).git?.root),
     gitAlias: (name, cwd) => configuredAlias(name, site.env, (cwd === undefined ? site : site.at(cwd)).git),
   };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Site } from '../pipeline/site';
 import { landing } from '../project/landing';
 import { readText } from '../project/read-file';
-import { remembered } from '../project/remembered';
+import { memoize } from '../project/memoize';
 import type { ToolCall } from '../protocol/call';
 import { editsOf, shellCommand, type Edit } from '../protocol/tools';
 import { fileKind, type FileKind } from './file-kind';
@@ -43,8 +43,8 @@ async function shellEdits(command: string, site: Site): Promise<readonly FileEdi
     import(/* webpackChunkName: "commands" */ '../shell/written-files'),
   ]);
   // A command may write thousands of files in one folder, or one file thousands of times.
-  const folderAt = remembered((folder) => landing(folder));
-  const isThere = remembered(existsSync);
+  const folderAt = memoize((folder) => landing(folder));
+  const isThere = memoize(existsSync);
   return writtenFiles(readingAt(command, site)).flatMap(({ path, change, content, invocation }): FileEdit[] => {
     // What a script of the project writes is its output, no edit of the agent's.
     if (path === undefined || invocation.script || !writing.has(change)) return [];

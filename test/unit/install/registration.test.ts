@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { foundIn, statusOf, withEntries, withoutEntries } from '../../../src/hooks/install/registration';
-import { ignoredBecause } from '../../../src/hooks/install/strictness';
+import { ignoredBecause } from '../../../src/hooks/install/ignored-settings';
 import { sampleEntries } from './sample';
 
 const entries = sampleEntries();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isToolCall, type Call } from '../../../src/hooks/protocol/call';
 import { readCall } from '../../../src/hooks/protocol/dialects/read-call';
-import { others } from '../../../src/hooks/protocol/dialects/recognise';
+import { otherDialects } from '../../../src/hooks/protocol/dialects/recognise';
 import type { Answer } from '../../../src/hooks/protocol/reply';
 import { editsOf, shellCommand } from '../../../src/hooks/protocol/tools';
 import { before, payloads, type Act, type Client } from './client-payloads';
@@ -131,7 +131,7 @@ describe('the clients’ payloads', () => {
 
   for (const [client, payload] of payloads) {
     it(`is of one client alone: ${client}, ${JSON.stringify(payload).slice(0, 80)}`, () =>
-      assert.ok(others.filter((dialect) => dialect.recognises(payload, {})).length <= 1));
+      assert.ok(otherDialects.filter((dialect) => dialect.recognises(payload, {})).length <= 1));
   }
 
   it('names the client and its version', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mayRunKnown } from '../../../src/hooks/runs/cheap-look';
+import { mayRunCheck } from '../../../src/hooks/runs/quick-check';
 import { knownCommand, wholeCommand } from '../../../src/hooks/runs/known-command';
 import { readCommand } from '../../../src/hooks/shell/read-command';
 
@@ -85,7 +85,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
 }; // prettier-ignore
 
 function read(command: string): string {
-  if (!mayRunKnown(command)) return 'nothing';
+  if (!mayRunCheck(command)) return 'nothing';
   const acting = wholeCommand(readCommand(command, { cwd: '/project', home: '/home/ada', env: {} })) ?? [];
   const runs = acting
     .map(knownCommand)

@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 import { shellCommand } from '../../protocol/tools';
-import { mayRunKnown } from '../../runs/cheap-look';
+import { mayRunCheck } from '../../runs/quick-check';
 
 /** Records evidence from the agent's own runs of the project's checks. */
 export const ownRuns = gate({
@@ -15,7 +15,7 @@ export const ownRuns = gate({
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
     const command = shellCommand(call);
-    if (command === undefined || !mayRunKnown(command)) return pass('the command names no check of the project');
+    if (command === undefined || !mayRunCheck(command)) return pass('the command names no check of the project');
     const { beginRun, recordRun } = await import(/* webpackChunkName: "commands" */ './own-runs/recording');
     return call.event === 'PreToolUse' ? beginRun(command, call, site) : recordRun(command, call, site);
   },

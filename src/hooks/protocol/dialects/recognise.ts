@@ -3,10 +3,11 @@ import { claude } from './claude';
 import type { Dialect, Env, Payload } from './dialect';
 import { translated, type Translation } from './translate';
 
-export const others: readonly Dialect[] = Object.values(clients);
+/** The dialects of every client except Claude Code. */
+export const otherDialects: readonly Dialect[] = Object.values(clients);
 
 export const dialectOf = (name: string | undefined): Dialect | undefined =>
-  [claude, ...others].find((dialect) => dialect.name === name);
+  [claude, ...otherDialects].find((dialect) => dialect.name === name);
 
 /**
  * Reads the payload by the table of the client that most likely sent it: the one whose marks it has, the one that the
@@ -19,8 +20,8 @@ export function readForeign(
   client: string | undefined,
   env: Env,
 ): Translation {
-  const marked = others.find((dialect) => dialect.recognises(payload, env));
-  const likely = [marked, dialectOf(client), claude, ...others].filter((dialect) => dialect !== undefined);
+  const marked = otherDialects.find((dialect) => dialect.recognises(payload, env));
+  const likely = [marked, dialectOf(client), claude, ...otherDialects].filter((dialect) => dialect !== undefined);
   const [first = claude] = likely;
   for (const dialect of likely) {
     const translation = translated(dialect, payload, event, env);

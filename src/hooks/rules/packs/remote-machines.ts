@@ -1,17 +1,17 @@
 import type { Pack } from '../rule';
 
 /** Files that are made again: caches, build folders, what a program put into the temporary folder. */
-const madeAgain = ['!/tmp/**', '!/var/tmp/**', '!/var/cache/**', '!/var/lib/apt/lists/**', '!**/node_modules/**', '!**/__pycache__/**', '!/root/.cache/**', '!~/.cache/**', '!**/.cache/**']; // prettier-ignore
+const regenerated = ['!/tmp/**', '!/var/tmp/**', '!/var/cache/**', '!/var/lib/apt/lists/**', '!**/node_modules/**', '!**/__pycache__/**', '!/root/.cache/**', '!~/.cache/**', '!**/.cache/**']; // prettier-ignore
 
 export const remoteMachines: Pack = {
   id: 'remote-machines',
   title: 'Other machines',
   summary:
-    'Asks before folders are deleted on other machines: through ssh, ansible, kubectl exec and their kin, and by rsync --delete (refused in the profile harness).',
+    'Asks before folders are deleted on other machines: through ssh, ansible, kubectl exec and their kin, and by rsync --delete (blocked in the profile harness).',
   rules: [
     {
       id: 'remote-delete',
-      match: { effect: 'delete:tree', where: 'elsewhere', path: ['/**', '~/**', '**', ...madeAgain] },
+      match: { effect: 'delete:tree', where: 'elsewhere', path: ['/**', '~/**', '**', ...regenerated] },
       decision: 'ask',
       why: 'It deletes a whole folder on another machine.',
       instead: 'List it first, and let the person delete it.',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isHere } from '../../../programs/parts/address';
 import type { Effect, GitAct } from '../../../programs/effect';
 import { namesIn } from '../../../project/read-file';
-import { remembered } from '../../../project/remembered';
+import { memoize } from '../../../project/memoize';
 import { secretAt } from '../../../secrets/places';
 import type { CommandReading, Invocation, Redirect, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';
@@ -189,7 +189,7 @@ const obeyed =
 /** Judges every file that the line writes. */
 export function judgeWrites(reading: CommandReading, roots: readonly string[]): Judgement {
   let found = reads;
-  const isSecret = remembered((file) => secretAt(file) !== undefined);
+  const isSecret = memoize((file) => secretAt(file) !== undefined);
   for (const file of writtenFiles(reading)) {
     if (found.tier === 'risky') return found;
     const { path, change, word, compiled } = file;

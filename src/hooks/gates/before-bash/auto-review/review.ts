@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
-import { remembered } from '../../../project/remembered';
+import { memoize } from '../../../project/memoize';
 import type { CommandReading } from '../../../shell/invocation';
 import { isHere } from '../../../programs/parts/address';
 import { effectsOf } from '../../../shell/effects';
@@ -30,7 +30,7 @@ export function reviewAt(command: string, site: Site): Assessment {
       home: personHome(env),
       cwd: site.cwd,
       path: env.PATH,
-      isOther: remembered((folder) => isOther(folder, site)),
+      isOther: memoize((folder) => isOther(folder, site)),
       safe,
       risky,
     }),

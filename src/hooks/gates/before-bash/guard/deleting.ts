@@ -1,6 +1,6 @@
 import type { Effect } from '../../../programs/effect';
 import { knownText, madeFolder } from '../../../programs/languages/value';
-import { isBuilt, isMadeAgain } from '../../../project/made-again';
+import { isBuilt, isRegenerated } from '../../../project/regenerated';
 import { resolvePath, within } from '../../../shell/paths';
 import type { FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { effectsOf } from '../../../shell/effects';
@@ -123,7 +123,7 @@ const isTemporary = (word: ShellWord, { cwd, only }: FoundFiles, view: View): bo
 const isBuildFolder = ({ value }: ShellWord): boolean => value !== undefined && isBuilt(value);
 
 function areMadeAgain({ names, open }: FoundFiles['only']): boolean {
-  return open !== true && names !== undefined && names.length > 0 && names.every(isMadeAgain);
+  return open !== true && names !== undefined && names.length > 0 && names.every(isRegenerated);
 }
 
 function deletingUnknown(path: ShellWord, at: Delete, invocation: Invocation, view: View): Objection | undefined {

@@ -1,0 +1,117 @@
+import { createScanner, type Node } from 'jsonc-parser';
+import { lineAt, readDocument, splitMark, valueOf } from './document';
+
+/** Why the client ignores a whole settings file that we can read: it takes strict JSON only. */
+export interface Ignored {
+  readonly line: number;
+  readonly problem: string;
+  /** What to do about it, for people. */
+  readonly repair: string;
+}
+
+// The scanner's own enumeration is `const` and cannot be imported from a module that is compiled by itself.
+const lineComment = 12;
+const blockComment = 13;
+const whitespace: ReadonlySet<number> = new Set([14, 15]);
+const comma = 5;
+const closing: ReadonlySet<number> = new Set([2, 4]);
+const endOfFile = 17;
+
+/** The first place where the client gives up on the file; undefined where it reads it. */
+export function ignoredBecause(text: string): Ignored | undefined {
+  const { body } = splitMark(text);
+  try {
+    JSON.parse(body);
+    return firstInvalidEntry(body) ?? firstWrongKind(body);
+  } catch {
+    return firstLiberty(body) ?? { line: 1, problem: 'it is not valid JSON', repair: 'Correct the file.' };
+  }
+}
+
+function firstLiberty(body: string): Ignored | undefined {
+  const scanner = createScanner(body, false);
+  let lastComma: number | undefined;
+  for (let token: number = scanner.scan(); token !== endOfFile; token = scanner.scan()) {
+    if (whitespace.has(token)) continue;
+    if (token === lineComment || token === blockComment) {
+      return {
+        line: lineAt(body, scanner.getTokenOffset()),
+        problem: 'it has a comment',
+        repair: 'Remove the comments.',
+      };
+    }
+    if (closing.has(token) && lastComma !== undefined) {
+      return {
+        line: lineAt(body, lastComma),
+        problem: 'it has a trailing comma',
+        repair: 'Remove the comma after the last element.',
+      };
+    }
+    lastComma = token === comma ? scanner.getTokenOffset() : undefined;
+  }
+  return undefined;
+}
+
+/** What some settings must be; one that is not makes the client drop the whole file. */
+const kindsOf: Readonly<Record<string, Node['type']>> = {
+  $schema: 'string',
+  allowManagedHooksOnly: 'boolean',
+  apiKeyHelper: 'string',
+  cleanupPeriodDays: 'number',
+  disableAllHooks: 'boolean',
+  enabledPlugins: 'object',
+  env: 'object',
+  hooks: 'object',
+  includeCoAuthoredBy: 'boolean',
+  model: 'string',
+  outputStyle: 'string',
+  permissions: 'object',
+  statusLine: 'object',
+};
+
+function firstWrongKind(body: string): Ignored | undefined {
+  const reading = readDocument(body);
+  if (reading.kind === 'unreadable') return undefined;
+  for (const [key, kind] of Object.entries(kindsOf)) {
+    const value = valueOf(reading.document.root, key);
+    if (value === undefined || value.type === kind) continue;
+    const problem = `${key} is no ${kind}`;
+    return { line: lineAt(body, value.offset), problem, repair: `Correct ${key}.` };
+  }
+  return undefined;
+}
+
+/** Events of which one invalid entry makes every client drop the whole file; for the others older clients do. */
+const strictest: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);
+const kinds: ReadonlySet<unknown> = new Set(['command', 'http', 'mcp_tool', 'prompt', 'agent']);
+
+function firstInvalidEntry(body: string): Ignored | undefined {
+  const reading = readDocument(body);
+  if (reading.kind === 'unreadable') return undefined;
+  const found = (node: Node, event: string, problem: string): Ignored => ({
+    line: lineAt(body, node.offset),
+    problem: `it has an invalid hook under ${event} (${problem})`,
+    repair: strictest.has(event)
+      ? 'Correct or remove that hook.'
+      : 'Newer clients drop that hook alone. Correct or remove it.',
+  });
+  for (const property of valueOf(reading.document.root, 'hooks')?.children ?? []) {
+    const event = String(property.children?.[0]?.value);
+    for (const group of property.children?.[1]?.children ?? []) {
+      const handlers = valueOf(group, 'hooks');
+      if (handlers?.type !== 'array') return found(group, event, 'no list of hooks');
+      for (const handler of handlers.children ?? []) {
+        const problem = invalid(handler);
+        if (problem !== undefined) return found(handler, event, problem);
+      }
+    }
+  }
+  return undefined;
+}
+
+function invalid(handler: Node): string | undefined {
+  if (!kinds.has(valueOf(handler, 'type')?.value)) return 'of no known type';
+  const timeout = valueOf(handler, 'timeout');
+  if (timeout === undefined) return undefined;
+  return typeof timeout.value === 'number' && timeout.value > 0 ? undefined : 'its timeout is not above zero';
+}

@@ -1,0 +1,8 @@
+/** A function that computes its result once for each key. */
+export function memoize<T>(compute: (key: string) => T): (key: string) => T {
+  const results = new Map<string, T>();
+  return (key) => {
+    if (!results.has(key)) results.set(key, compute(key));
+    return results.get(key) as T;
+  };
+}
