@@ -103,7 +103,7 @@ export function failureReply(
   const { event, tool, session } = outlineOf(input);
   const repair = "To repair: 'gatehouse doctor --fix', or install the hooks again.";
   if (event === 'PreToolUse' && !onlyLooks(tool)) {
-    const reason = `Gatehouse could not judge this call, so it is refused: ${problem}. The call itself is not at fault. Ask the person to look at it. ${repair}`;
+    const reason = `Gatehouse could not check this call, so it is blocked: ${problem}. The call itself is not at fault. Ask the person to look at it. ${repair}`;
     // The one refusal that every client reads: exit 2, and the reason on stderr.
     if (foreign) return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
     const decision = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason };

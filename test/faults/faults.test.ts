@@ -148,7 +148,7 @@ describe('a verdict that cannot be recorded', () => {
   it('D11 is told with its cause where the disk is full', async () => {
     assert.match(
       await told(fullDisk),
-      /Gatehouse review-state could not judge this PostToolUse: EFBIG: file too large, write\. Its record of this call is lost\./,
+      /Gatehouse review-state could not check this PostToolUse: EFBIG: file too large, write\. Its record of this call is lost\./,
     );
     assert.doesNotMatch(place.gatehouse('status'), /precommit +passed/);
   });
@@ -157,7 +157,7 @@ describe('a verdict that cannot be recorded', () => {
     hangGit(place);
     assert.match(
       await told(),
-      /Gatehouse review-state could not judge this PostToolUse: no answer in time\. Its record of this call is lost\.$/,
+      /Gatehouse review-state could not check this PostToolUse: no answer in time\. Its record of this call is lost\.$/,
     );
     assert.match(place.gatehouse('explain', '--last'), /no answer in time/);
     assert.equal(await told(), '');

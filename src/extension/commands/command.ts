@@ -22,8 +22,8 @@ export class HumanError extends Error {
 }
 
 /**
- * Registers a command, whose code is looked up when it is first started. What goes wrong is told: in full where the text
- * is for people, else with the way to the log.
+ * Registers a command; its code is loaded when it first runs. Errors are shown: in full if the text is for people, else
+ * with a button that opens the log.
  */
 export function registered(
   id: string,
@@ -35,7 +35,7 @@ export function registered(
       const { commands } = await lookUp();
       return await commands.find((command) => command.id === id)?.run(...args);
     } catch (error) {
-      // A message that stays open keeps no caller waiting.
+      // Not awaited: the message may stay open.
       void told(error, id, log);
       return undefined;
     }

@@ -72,7 +72,7 @@ export function hooksCare(
           .scopes.find(({ scope }) => scope === at.scope)
           ?.found.find(({ lane }) => lane === 'sync');
         if (entry === undefined)
-          throw new HumanError(vscode.l10n.t('No hooks are registered there. Install them first.'));
+          throw new HumanError(vscode.l10n.t('No hooks are installed there. Install them first.'));
         const { root, services } = at.folder;
         const result = await vscode.window.withProgress(
           { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Testing the hooks…') },
@@ -95,7 +95,7 @@ export function hooksCare(
           .scopes.flatMap(({ found }) => found)
           .find(({ event, lane, matcher }) => event === 'PreToolUse' && lane === 'sync' && readsShell(matcher));
         if (entry === undefined)
-          throw new HumanError(vscode.l10n.t('No hooks are registered for {0}. Install them first.', folder.name));
+          throw new HumanError(vscode.l10n.t('No hooks are installed in {0}. Install them first.', folder.name));
         const { root, services } = folder;
         const problem = await tryRefusal(entry, root, execIn(services.env));
         if (problem !== undefined)

@@ -137,7 +137,7 @@ async function targetToClear(
   ];
   const [only, ...others] = choices;
   if (only === undefined) {
-    await person.tell(vscode.l10n.t('No hooks are installed for {0}.', folder.name));
+    await person.tell(vscode.l10n.t('No hooks are installed in {0}.', folder.name));
     return undefined;
   }
   if (others.length === 0) return only.value;

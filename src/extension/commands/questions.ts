@@ -41,7 +41,7 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
       async run(argument) {
         const target = await targetFrom(argument);
         if (target === undefined) return;
-        // Under every name: next time the question may have other details.
+        // Under all its names, because next time the question may have other details.
         for (const name of target.names) await keep({ ...target, key: name }, 'project', 'always-ask');
         questions.refresh(target.folder);
       },

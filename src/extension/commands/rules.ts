@@ -25,8 +25,8 @@ const isTried = (value: unknown): value is TriedCommand =>
   typeof value === 'object' && value !== null && 'command' in value && 'root' in value;
 
 /**
- * Makes a rule of a decision, or of a command in the inspector: with the command as its first example. What the rule would
- * have changed is shown beside the file as it will be, and only then it is saved.
+ * Makes a rule of a decision, or of a command in the inspector, with the command as its first example. Before it is saved,
+ * the person sees the file as it will be, and what the rule would have changed.
  */
 export function makeRule(
   folders: OpenFolders,

@@ -147,16 +147,16 @@ interface Change {
 }
 
 /**
- * Opens both sides of a file's change, as git's own view does. Where git has nothing to compare, the file alone is
- * opened: it may have been committed since, or belong to no repository.
+ * Opens both sides of a file's change, as git's own view does. If git has nothing to compare, because the file was
+ * committed since or is in no repository, only the file is opened.
  */
 async function openChange(uri: vscode.Uri): Promise<void> {
   await vscode.commands.executeCommand((await seenByGit(uri)) ? 'git.openChange' : 'vscode.open', uri);
 }
 
 /**
- * Does git's view list the file? Asked first, as its command does nothing without a word where it does not. The view may
- * be seconds behind the files: then it is brought up to date.
+ * Does git's view list the file? If not, its command does nothing and says nothing, so this is checked first. The view
+ * may be seconds behind the files; then it is refreshed.
  */
 async function seenByGit(uri: vscode.Uri): Promise<boolean> {
   try {

@@ -81,11 +81,11 @@ export function sessionsOf(traces: readonly Trace[]): readonly Session[] {
   const current = new Map<string, string>();
   let last = '';
   for (const trace of traces) {
-    // What a person does stands among the calls of the session they watch.
+    // What a person does is shown among the calls of the session that they watch.
     const session = trace.act === undefined ? trace.session : last;
     last = session;
     const turns = sessions.get(session) ?? new Map<string, Trace[]>();
-    // Older clients do not name the turn: there it goes from one prompt to the next.
+    // Older clients do not name the turn; then a turn goes from one prompt to the next.
     const begins = trace.prompt === undefined && trace.event === 'UserPromptSubmit';
     const turn = trace.prompt ?? (begins ? trace.id : (current.get(session) ?? ''));
     current.set(session, turn);
@@ -117,7 +117,7 @@ function sessionOf(id: string, byTurn: ReadonlyMap<string, readonly Trace[]>): S
 function turnOf(id: string, traces: readonly Trace[]): Turn {
   const rows = [...callsOf(traces)].reverse();
   const prompt = traces.find(({ event }) => event === 'UserPromptSubmit')?.subject;
-  // The prompt names the turn: it is a row of its own only where something was said to it.
+  // The prompt is the title of the turn. It has a row of its own only if a gate answered it.
   const shown = rows.filter(({ trace, verdict }) => trace.event !== 'UserPromptSubmit' || verdict !== 'pass');
   return { id, prompt, entries: nested(shown), calls: shown.filter(({ trace }) => trace.act === undefined).length };
 }

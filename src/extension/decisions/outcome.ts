@@ -113,7 +113,7 @@ export function refusalText(traces: readonly Trace[]): string {
   const name = (trace: Trace, limit: number) => oneLine(trace.subject.split('\n', 1)[0] ?? '', limit);
   const reason = oneLine(reasonOf(last), 240);
   if (traces.length === 1) return t('Blocked: {0}. {1}', name(last, 120), reason);
-  // An agent may try the same again and again.
+  // An agent may try the same call again and again.
   const names = [...new Set([...traces].reverse().map((trace) => name(trace, 50)))];
   if (names.length === 1) return t('Blocked {0} times: {1}. {2}', traces.length, name(last, 120), reason);
   const more = names.length - shownNames;

@@ -29,7 +29,7 @@ export async function pickRecorded(
   { folders, decisions, person }: RecordedCalls,
 ): Promise<Recorded | undefined> {
   const all = folders.all.flatMap((folder) => decisions.of(folder).map((trace) => ({ folder, trace })));
-  // The log is in order; two calls of one millisecond stay so.
+  // The log is in order, so calls of the same millisecond keep their order.
   const fitting = all
     .filter(({ trace }) => fits(trace))
     .reverse()

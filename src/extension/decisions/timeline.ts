@@ -116,7 +116,7 @@ function lanesOf(traces: readonly Trace[], end: number, staleNow: readonly Evide
       const told = gates.flatMap(({ rulings }) => rulings.flatMap((ruling) => worthIn(ruling.flags, flag)));
       for (const worth of [...told, ...worthByPerson(trace, flag)]) {
         const last = stretches.at(-1);
-        // Only what was worth something can become stale.
+        // Only a pass can become stale.
         if (worth === 'stale' && last?.worth !== 'passed') continue;
         if (last !== undefined) last.until = at;
         stretches.push({ from: at, until: end, worth });

@@ -17,7 +17,7 @@ export const proof = evidenceFlag({
     running: vscode.l10n.t('Verification needed'),
     unreadable: vscode.l10n.t('Verification unreadable'),
   }),
-  // Only the harness asks for it.
+  // Only the profile harness requires it.
   hold: async (folder) => (folder.config.profile === 'harness' ? holdOf(await folder.level('guard')) : 'none'),
   file: (evidence) => evidence.proof.path,
   owed: (evidence) => evidence.proof.value()?.status === 'pending',
@@ -34,7 +34,7 @@ const testsFlag = evidenceFlag({
     running: vscode.l10n.t('Tests running'),
     unreadable: vscode.l10n.t('Test state unreadable'),
   }),
-  // The guard keeps commits back while tests fail.
+  // The guard blocks commits while tests fail.
   hold: async (folder) => holdOf(await folder.level('guard')),
   file: (evidence) => evidence.tests.path,
   owed: (_evidence, { status }) => status === 'failed',
@@ -78,7 +78,7 @@ function atWork(state: FlagState, { running }: RunState, now: number): FlagState
 function wordFor({ status, at }: FlagState, last: LastRun | undefined, failures: number): string | undefined {
   if (status === 'missing') return last && unknownWord(last);
   if (status !== 'failed') return undefined;
-  // The public file has whole seconds. A result of another time is not our runner's.
+  // The public file has whole seconds. A result with another time is not from our runner.
   const result = last !== undefined && at !== undefined && Math.abs(last.at - at) < 2_000 ? last.result : 'fail';
   if (result === 'timed-out') return vscode.l10n.t('timed out');
   if (result === 'error') return vscode.l10n.t('could not run');

@@ -98,7 +98,7 @@ function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
       });
     },
     reset: async (folder) => {
-      // The gate counts by session and file in a book of its own; the public file is only the sum.
+      // The gate counts by session and file in its own state; the public file has only the sum.
       await bookOf(folder).clear();
       await fileOf(folder).remove();
     },

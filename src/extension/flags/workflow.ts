@@ -94,7 +94,7 @@ function stateOf(workflow: Workflow, hold: FlagState['hold']): FlagState {
     reason: reasons[phase],
     at: state.history.at(-1)?.at,
     hold: phase === 'planned' ? hold : 'none',
-    // The approval is void as soon as the plan changes, wherever it lies.
+    // A change of the plan voids the approval, wherever the plan is stored.
     dependsOnFiles: phase === 'approved' || phase === 'executed',
     facts: factsOf(state, workflow),
     actions: [...actions[phase], ...(file === undefined ? [] : (['file'] as const))],

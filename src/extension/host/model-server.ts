@@ -13,8 +13,8 @@ const longestAnswer = 32 * 1024;
 const patienceMs = 8_000;
 
 /**
- * A modelServer on this machine alone, through which hooks ask the editor's language models. A caller shows the token of a
- * file that only this person can read, and is told another one that only the editor can know, before it says anything.
+ * A server on loopback through which hooks ask the editor's language models. A caller sends a token from a file that only
+ * this person can read. Before it sends anything else, the editor answers with a second token from that file.
  */
 export class ModelServer {
   private constructor(

@@ -8,8 +8,8 @@ import type { RegistrationStore } from '../registration/registration-store';
 import type { OpenFolders } from '../store/open-folders';
 
 /**
- * Starts the process that answers hooks quickly as soon as a folder of this window has any. It ends by itself when
- * it is not asked anything; hooks work without it.
+ * Starts the warm host as soon as a folder of this window has hooks. The host exits when it is idle; hooks work without
+ * it.
  */
 export class WarmHost extends DisposableOwner {
   private starting: Promise<void> | undefined;

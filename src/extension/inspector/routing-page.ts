@@ -51,7 +51,7 @@ function marksIn(text: string, matches: readonly Match[]): readonly Mark[] {
   return matches.map(({ line, column, fate }) => {
     const start = (starts[line - 1] ?? 0) + column - 1;
     const rest = text.slice(start).split('\n', 1)[0] ?? '';
-    // A token's name has its label, the text may have another spelling: what is marked is the mark and its words.
+    // A token's name includes its label, and the text may spell it differently. So the mark and its words are marked.
     const length = /^\S+(?:[ \t]+[\p{L}/]+){0,2}/u.exec(rest)?.[0].length ?? rest.length;
     return { start, end: start + length, style: styleOf(fate), title: fateWords(fate) };
   });

@@ -17,8 +17,8 @@ export class ConfigProblems extends DisposableOwner {
     super();
     this.ds.add(config.onDidChange(() => void this.look()));
     this.ds.add(folders.onDidChange(() => void this.look()));
-    // An editor that takes over a file from disk moves the marks along with the text that it replaces; a moment later it
-    // knows that nothing in it is unsaved.
+    // When the editor reloads a file from disk, it moves the marks with the replaced text. Shortly afterwards the document
+    // counts as saved.
     this.ds.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (!this.collection.has(document.uri)) return;
@@ -32,7 +32,7 @@ export class ConfigProblems extends DisposableOwner {
 
   private async look(): Promise<void> {
     const byFile = new Map<string, vscode.Diagnostic[]>();
-    // Most folders have no configuration: then no gate need be loaded.
+    // Most folders have no configuration, so no gate is loaded.
     const configured = this.folders.all.filter((folder) => folder.config.layers.length > 0);
     const gates = configured.length === 0 ? [] : (await allGates()).map(({ gate }) => gate);
     for (const folder of configured) {

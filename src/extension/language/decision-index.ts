@@ -31,8 +31,8 @@ interface Parsed {
 const pace = { quietMs: 200, patienceMs: 2_000 };
 
 /**
- * The plan of each folder and the decisions that its code names, as the open editors and the files on disk say it. The
- * code is read when first needed, and only what changed is read again.
+ * The plan of each folder and the decisions that its code names, from open editors and files on disk. The code is read
+ * when it is first needed; later only changed files are read again.
  */
 export class DecisionIndex extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<undefined>());

@@ -16,7 +16,7 @@ const documentationSource = 'Gatehouse documentation';
 /** How long typing must pause before a document is read again. */
 const quietMs = 200;
 
-/** What the gates would say of an open document, while it is written. */
+/** What the gates would say about an open document, as diagnostics while it is edited. */
 export class Diagnostics implements Disposable {
   private readonly ds = new Disposables();
   private readonly collection = this.ds.add(vscode.languages.createDiagnosticCollection('gatehouse-language'));
@@ -83,7 +83,7 @@ export class Diagnostics implements Disposable {
   }
 }
 
-/** As strict as the gate; milder where it does not insist; nothing where it is off. */
+/** As strict as the gate is here; undefined if the gate is off. */
 function planSeverity(folder: Folder | undefined): Record<Problem['severity'], vscode.DiagnosticSeverity> | undefined {
   const { Error, Warning, Information } = vscode.DiagnosticSeverity;
   const level = folder?.config.heldLevel(planValidateRating);
@@ -101,7 +101,7 @@ function rangeOfProblem(document: vscode.TextDocument, problem: Problem): vscode
   return rangeOf(document, { kind: 'DEC', id: text, valid: false, line: problem.line, column: problem.column });
 }
 
-/** What mends the problems under the cursor. */
+/** Quick fixes for the problems at the cursor. */
 export function* quickFixesFor(
   document: vscode.TextDocument,
   diagnostics: readonly vscode.Diagnostic[],
@@ -114,7 +114,7 @@ export function* quickFixesFor(
 
 function* ofPlan(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): Generator<vscode.CodeAction> {
   const plan = parsePlan(document.getText());
-  // The text may have gone on since: only what is still wrong is mended.
+  // The text may have changed since, so only a problem that still exists is fixed.
   const problem = problemsOf(plan).find(
     ({ rule, message, line }) =>
       rule === diagnostic.code && message === diagnostic.message && line === diagnostic.range.start.line + 1,

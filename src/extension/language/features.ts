@@ -99,7 +99,7 @@ async function completionsAt(
   const range = new vscode.Range(position.translate(0, -(typed?.length ?? 0)), position);
   const wanted = (id: string) =>
     typed === undefined ? isAwaited(before, id) : id.startsWith(typed.slice(0, 3).toUpperCase());
-  // The id that is being typed is no id that is in use.
+  // Not the id that is being typed.
   const own = /^[\w-]*/.exec(
     document.getText(new vscode.Range(range.start, document.lineAt(position.line).range.end)),
   )?.[0];
@@ -138,7 +138,7 @@ function known(id: string, { plan }: PlanContext, inCode: ReadonlySet<string>): 
       ? vscode.l10n.t('in the code, not in the plan')
       : phaseWords(definition.phase?.number, value);
   if (definition !== undefined) item.documentation = definition.text;
-  // First what the phase at work still owes.
+  // First what the current phase still needs.
   const owed = id.startsWith('DEC-') && !inCode.has(id);
   item.sortText = `${value === 'in-progress' && owed ? 1 : owed ? 2 : 3}${id}`;
   return item;

@@ -35,7 +35,7 @@ export function idAt(document: vscode.TextDocument, position: vscode.Position): 
 }
 
 export function rangeOf(document: vscode.TextDocument, { id, line, column }: Id): vscode.Range {
-  // A comment before it is no part of the content that columns count in.
+  // Columns do not count a comment before it.
   const from = Math.max(column, document.lineAt(line - 1).text.indexOf(id, column));
   return new vscode.Range(line - 1, from, line - 1, from + id.length);
 }

@@ -11,8 +11,8 @@ import type { LanguageFeatures } from './features';
 const both = [plans, sources];
 
 /**
- * What the editor knows of plans and decisions. The work is done by a chunk of its own, which is loaded when a plan is
- * opened, or source of a folder that asks for documentation.
+ * Editor support for plans and decisions. Its code is a separate chunk, which is loaded when a plan is opened, or source
+ * in a folder that requires documentation.
  */
 export class Language extends DisposableOwner {
   private readonly lensesChanged = this.ds.add(new vscode.EventEmitter<void>());
@@ -84,7 +84,7 @@ export class Language extends DisposableOwner {
 
   private look(document: vscode.TextDocument): void {
     if (this.isWanted(document)) void this.features().then((features) => features.look(document));
-    // It may have been wanted before its gate was turned off.
+    // Its gate may have been turned off since.
     else void this.loading?.then((features) => features.forget(document));
   }
 

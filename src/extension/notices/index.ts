@@ -107,7 +107,7 @@ class DamagedRunnerNotice extends DisposableOwner {
     if (scope === undefined) return;
     const repair = vscode.l10n.t('Repair');
     const text = vscode.l10n.t(
-      'The installed hook program is damaged ({0}): tool calls are refused.',
+      'The installed hook program is damaged ({0}): tool calls are blocked.',
       files.join(', '),
     );
     if ((await this.person.warn(text, repair)) !== repair) return;

@@ -12,7 +12,7 @@ export function setTranslator(by: Translate): void {
 }
 
 /**
- * A text as the person reads it, `{0}` and so on filled in. Literals that stand here, and what tables hold under `word`,
+ * A text in the person's language, with `{0}` and so on filled in. Literal arguments, and the values of `word` in tables,
  * are collected for translators.
  */
 export const t: Translate = (text, ...parts) => translate(text, ...parts);

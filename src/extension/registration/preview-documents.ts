@@ -57,7 +57,7 @@ export class ChangeReview {
     yes: string,
   ): Promise<boolean> {
     if (change.before === change.after) return true;
-    // A question that was left open is answered by the next one.
+    // A new question dismisses one that is still open.
     this.settle(false);
     await this.previews.compare(change.file, change.before ?? '', change.after ?? '', title);
     await this.setReviewing(true);

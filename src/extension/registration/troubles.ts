@@ -41,7 +41,7 @@ export function troublesOf({ registration, env, damaged }: Facts): readonly Trou
           {
             headline: t('Hooks damaged'),
             reason: t(
-              'The installed hook program is damaged ({0}): tool calls are refused. Repair it.',
+              'The installed hook program is damaged ({0}): tool calls are blocked. Repair it.',
               damaged.join(', '),
             ),
             action: { label: t('Repair hooks'), command: 'gatehouse.repairHooks' },
@@ -53,7 +53,7 @@ export function troublesOf({ registration, env, damaged }: Facts): readonly Trou
       : [
           {
             headline: t('State unreadable'),
-            reason: t('Gatehouse cannot use its own folder: {0}. Tool calls are refused until it can.', home),
+            reason: t('Gatehouse cannot use its own folder: {0}. Tool calls are blocked until it can.', home),
             action: { label: t('Run diagnostics'), command: 'gatehouse.doctor' },
           },
         ]),

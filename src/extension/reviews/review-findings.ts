@@ -34,7 +34,7 @@ export class ReviewFindings extends DisposableOwner {
     );
     this.ds.add(
       decisions.onDidChange(({ folder, added }) => {
-        // The record of a review is written after the flag that it set.
+        // The record of a review is written after its flag was set.
         if (added?.some(({ event }) => event === 'PostToolUse') !== true) return;
         for (const kind of kinds) this.look(folder, kind, true).catch(this.failed);
       }),

@@ -77,7 +77,7 @@ class FollowedLog extends DisposableOwner {
     failed: (error: unknown) => void,
   ) {
     super();
-    // The end is noted first: records written meanwhile arrive twice, and their ids show which.
+    // The end of the file is noted first. Records written meanwhile arrive twice; their ids show which.
     this.tail = new LogTail(path.join(folder.home, decisionLogFile));
     const heard = (name: string | undefined) => {
       if (name === undefined || name.startsWith(decisionLogFile)) this.reader.request();

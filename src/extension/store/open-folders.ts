@@ -12,7 +12,7 @@ import { linkedWorktrees } from '../../hooks/project/place';
 const pace = { quietMs: 100, patienceMs: 1_000 };
 
 /**
- * The worktrees that this window shows, each once: two workspace folders of one worktree share their state. Behind a
+ * The worktrees that this window shows, each once: two workspace folders of one worktree share their state. After a
  * folder come the other worktrees of its repository in which an agent has worked.
  */
 export class OpenFolders extends DisposableOwner {

@@ -7,8 +7,8 @@ import type { OpenFolders } from '../store/open-folders';
 import type { TestView } from './test-view';
 
 /**
- * Test runs of every folder, whether a hook after an edit of the agent or a person here started them. Both write the
- * same state and output, which this follows. The view is loaded with the first run.
+ * The test runs of every folder, started by a hook after an edit or by a person here. Both write the same state and
+ * output, which this class follows. The test view is loaded with the first run.
  */
 export class TestRuns extends DisposableOwner {
   private readonly seen = new Map<Folder, number>();
@@ -61,7 +61,7 @@ export class TestRuns extends DisposableOwner {
     const before = this.seen.get(folder);
     const last = reading.value.last?.at ?? 0;
     this.seen.set(folder, last);
-    // What ended before this window looked is history.
+    // A run that ended before this window opened is not shown.
     if (reading.value.running === undefined && (before === undefined || last <= before)) return;
     void this.view().then((view) => view.follow(folder, before ?? last), this.failed);
   }

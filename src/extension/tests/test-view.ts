@@ -44,7 +44,7 @@ export class TestView implements Disposable {
     if (running !== undefined && running.at !== this.shown.get(folder)?.startedAt) {
       this.begin(folder, running.suite, running.at, state.runner?.pid === process.pid);
     }
-    // It was over before anybody could look.
+    // It ended before the view was ready.
     const from = last === undefined ? 0 : last.at - last.ms;
     if (
       running === undefined &&
@@ -73,7 +73,7 @@ export class TestView implements Disposable {
     const tail = new OutputTail(path.join(folder.home, testOutputFile));
     const append = () => {
       const text = tail.added();
-      // The view shows a terminal, which wants both.
+      // The view shows a terminal, which needs both characters.
       if (text !== '') run.appendOutput(text.replace(/\r?\n/g, '\r\n'));
     };
     const watch = new FolderWatch(folder.home, append, this.failed);

@@ -12,8 +12,8 @@ const stripTop = 8;
 const stripHeight = 44;
 
 /**
- * A session as a strip: calls one beside the other in their order, for time between them is mostly waiting; below them
- * what each flag was worth. A table says the same to those who do not look at pictures.
+ * A session as a strip: the calls side by side in their order, because the time between them is mostly waiting; below
+ * them the state of each flag. A table has the same content for people who use a screen reader.
  */
 export function timelinePage(timeline: Timeline): string {
   return [

@@ -151,7 +151,7 @@ function steps({ gates, problem }: Trace, { titles, skipped }: WhyFacts): string
   const left =
     skipped.length === 0
       ? ''
-      : `<p class="quiet">${t('Skipped after the refusal: {0}', escaped(skipped.join(', ')))}</p>`;
+      : `<p class="quiet">${t('Skipped, because the call was already blocked: {0}', escaped(skipped.join(', ')))}</p>`;
   if (rows.length === 0) return `<p class="quiet">${t('No gate ran.')}</p>${left}`;
   return table([t('Gate'), t('Level'), t('What it said'), t('Time')], rows) + left;
 }

@@ -126,7 +126,7 @@ export class DecisionsTree extends DisposableOwner implements vscode.TreeDataPro
       this.didChangeEmitter.fire(top);
       return;
     }
-    // What is not shown any more cannot be refreshed alone: a session goes on after its log was removed.
+    // A row that is no longer shown cannot be refreshed alone: a session may continue after its log was removed.
     this.newest.delete(folder);
     this.didChangeEmitter.fire(this.folders.all.length === 1 ? undefined : this.sections.get(folder));
   }

@@ -63,7 +63,7 @@ export class FlagsTree extends DisposableOwner implements vscode.TreeDataProvide
     for (const node of [...this.nodes.values()].flat()) {
       const at = node.state?.at;
       if (at === undefined) continue;
-      // A countdown is told by the second.
+      // A countdown changes every second.
       next = Math.min(next ?? Infinity, node.state?.endsAt === undefined ? untilNextAge(at, now) : 1_000);
       const before = node.description;
       node.update(node.state, now);

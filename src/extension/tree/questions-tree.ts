@@ -140,7 +140,7 @@ export class QuestionNode extends vscode.TreeItem {
     this.iconPath = decided
       ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'))
       : new vscode.ThemeIcon('comment');
-    // The badge of an unasked question comes from the file decorations, by this address.
+    // The file decorations find the badge of an unasked question by this address.
     if (decided) this.resourceUri = vscode.Uri.from({ scheme, path: '/decided' });
     this.tooltip = tooltip(this.label as string, detailsOf(record, preferred));
     this.contextValue = [

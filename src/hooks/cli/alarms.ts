@@ -7,7 +7,7 @@ const help = `
 Usage: gatehouse alarms [--json]
        gatehouse alarms clear
 
-Shows where Gatehouse was not in force: calls that ran although they were refused, that no gate checked or that ran
+Shows where Gatehouse was not in force: calls that ran although they were blocked, that no gate checked or that ran
 with other input than was checked, and files that a call changed behind Gatehouse's back. An alarm stays until you
 clear it, which needs a terminal, where you type a word to confirm.
 

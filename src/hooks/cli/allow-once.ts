@@ -10,28 +10,28 @@ const minutes = allowanceMs / 60_000;
 const help = `
 Usage: gatehouse allow-once <id> [--json]
 
-Lets one refused call pass its gate once: exactly the same tool, input and directory, within ${minutes} minutes.
+Lets one blocked call pass its gate once: exactly the same tool, input and directory, within ${minutes} minutes.
 gatehouse explain shows the id. Needs a terminal, where you type a word to confirm.
 
-Exit codes: 0 done, 1 declined, no terminal, or not a refusal that can be lifted (nothing changed), 64 wrong usage,
+Exit codes: 0 done, 1 declined, no terminal, or that call cannot be allowed (nothing changed), 64 wrong usage,
 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'allow-once',
-  summary: 'let one refused call pass once',
+  summary: 'let one blocked call pass once',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
     const [id, ...more] = positionals;
     noMoreWords(more);
-    if (id === undefined) throw new UsageError('name a refused call by its id');
+    if (id === undefined) throw new UsageError('name a blocked call by its id');
     const site = siteOf(terminal);
     const [trace] = readTraces(site.home, { limit: 1, matches: (one) => one.id === id });
     const lift =
       trace === undefined ? `there is no record ${id} here. 'gatehouse explain' shows the last one` : liftOf(trace);
     if (trace === undefined || typeof lift === 'string') {
-      const why = typeof lift === 'string' ? lift : 'there is no refusal to lift';
+      const why = typeof lift === 'string' ? lift : 'that call was not blocked';
       terminal.err(printable(`gatehouse allow-once: ${why}. Nothing was changed.\n`));
       return exitCodes.no;
     }
@@ -55,9 +55,9 @@ export const command: Command = {
 /** What an allowance would be for, or why there can be none. */
 export function liftOf(trace: Trace): { readonly gate: string; readonly fingerprint: string } | string {
   const { gate } = trace.verdict;
-  if (trace.verdict.decision !== 'deny' || gate === undefined) return 'that call was not refused';
+  if (trace.verdict.decision !== 'deny' || gate === undefined) return 'that call was not blocked';
   const rulings = trace.gates.find(({ id }) => id === gate)?.rulings.filter(({ kind }) => kind === 'deny') ?? [];
-  if (rulings.length === 0) return 'the call was sent back to be corrected, not refused';
+  if (rulings.length === 0) return 'the call was sent back to be corrected, not blocked';
   if (trace.fingerprint === undefined) return 'that record does not say which call it was';
   if (rulings.some((ruling) => ruling.liftable === false)) {
     return `${gate} never allows such a call; if it is needed, run it yourself`;

@@ -36,6 +36,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
 export const groups: Readonly<Record<string, readonly string[]>> = {
   'See what happens': ['status', 'explain', 'alarms', 'gates', 'rules', 'config', 'replay', 'statusline'],
   'Flags and evidence': ['reset', 'accept', 'proof', 'workflow', 'attest', 'verify'],
-  'Decide as a person': ['allow-once', 'trust', 'questions', 'careful', 'rescue', 'todo'],
+  'Decide as a person': ['allow-once', 'trust', 'scope', 'policy', 'questions', 'careful', 'rescue', 'todo'],
   'Install and remove': ['install', 'import', 'doctor', 'host', 'completion', 'uninstall'],
 };

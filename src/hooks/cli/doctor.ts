@@ -212,7 +212,7 @@ function plugins({ env, directory }: DoctorInput): CheckResult[] {
       ];
       const overrules = mods.some((event) => overrulingEvents.includes(event));
       const effect = overrules
-        ? ' It can override Gatehouse and run refused calls.'
+        ? ' It can override Gatehouse and run blocked calls.'
         : hooks.includes('PreToolUse')
           ? ' If both change a command, whichever finishes last wins.'
           : '';

@@ -25,19 +25,19 @@ Usage: gatehouse explain [--last] [--json]
 
 Explains a decision step by step: every gate, what it read, why it decided, and what to do next.
 
-  --last          the last call that was refused or changed, or that changed a flag (the default)
+  --last          the last call that was blocked or changed, or that changed a flag (the default)
   --id            a recorded call, by its id
   --command       try a command: what the gates would say. It is not run, and nothing is written or recorded
   --output-file   a review's output: which verdict words were found, which one decided, and why the others did not.
                   With --tool Bash and --command it is that command's output; otherwise a reviewer's answer.
 
-Exit codes: 0 explained; for --command 1 when it would be refused; 1 also when there is no such record,
+Exit codes: 0 explained; for --command 1 when it would be blocked; 1 also when there is no such record,
 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'explain',
-  summary: 'why something was refused, changed or let through',
+  summary: 'why something was blocked, changed or let through',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, {
@@ -77,7 +77,7 @@ async function explainRecord(id: string | undefined, terminal: Terminal, asJson:
   return exitCodes.ok;
 }
 
-/** A refusal is told together with what happened: the client may have run the call all the same. */
+/** A blocked call is shown with what became of it: the client may have run it anyway. */
 function withOutcome(trace: Trace, home: string): Trace {
   const { toolUseId } = trace;
   if (toolUseId === undefined) return trace;

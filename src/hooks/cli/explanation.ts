@@ -42,7 +42,7 @@ function heading(trace: Trace, { now, rehearsed }: Setting): string {
     `in ${cwd}${who}`,
     ...(session === '' ? [] : [`session ${session.slice(0, 8)}`]),
     ...(trace.act === undefined
-      ? [`answered in ${rounded(ms)} ms, ${via === 'warm' ? 'by the host' : 'by its own process'}`]
+      ? [`answered in ${duration(ms)}, ${via === 'warm' ? 'by the host' : 'by its own process'}`]
       : []),
     ...(only === undefined ? [] : [`only ${only.join(', ')} asked`]),
   ];
@@ -68,7 +68,7 @@ function title(
   rehearsed: boolean,
 ): string {
   if (act !== undefined) return 'Done by a person';
-  if (problem !== undefined) return 'Not judged';
+  if (problem !== undefined) return 'Not checked';
   const would = rehearsed ? 'Would be ' : '';
   const word = (text: string) => (rehearsed ? `${would}${text}` : text.charAt(0).toUpperCase() + text.slice(1));
   if (decision === 'deny')
@@ -76,7 +76,7 @@ function title(
       ? word('kept from stopping')
       : event.startsWith('Post')
         ? word('sent back')
-        : word(ranAnyway === true ? 'refused, but it ran anyway' : 'refused');
+        : word(ranAnyway === true ? 'blocked, but it ran anyway' : 'blocked');
   if (decision === 'ask') return word('left to you to confirm');
   if (decision === 'allow') return word('approved');
   if (rewritten === true) return word('changed');
@@ -173,14 +173,14 @@ function steps({ gates, verdict: end, problem, only }: Trace, setting: Setting):
   const left = (why: string, ids: readonly string[]) =>
     ids.length === 0 ? [] : [wrapped(`${why}: ${ids.join(', ')}`, '   ')];
   const notes = [
-    ...left('Skipped after the refusal', after),
+    ...left('Skipped, because the call was already blocked', after),
     ...left('Not run, because they are off or run in the background', off),
   ];
   return ['Step by step', ...(rows.length === 0 ? ['   no gate ran'] : rows), ...notes].join('\n');
 }
 
 function step(gate: GateTrace, number: number): string {
-  const head = `${String(number).padStart(2)}. ${gate.id} (${gate.level}, ${rounded(gate.ms)} ms)`;
+  const head = `${String(number).padStart(2)}. ${gate.id} (${gate.level}${gate.ms < worthTelling ? '' : `, ${duration(gate.ms)}`})`;
   const rulings = gate.rulings.map((ruling) => wrapped(said(ruling, gate.level), '      '));
   const notes = gate.notes.map((note) => wrapped(`· ${note}`, '        '));
   const failure = gate.failure === undefined ? [] : [wrapped(`! The gate itself failed: ${gate.failure}`, '      ')];
@@ -190,7 +190,7 @@ function step(gate: GateTrace, number: number): string {
 const words: Readonly<Record<string, string>> = {
   allow: 'approves',
   ask: 'asks you first',
-  deny: 'refuses',
+  deny: 'blocks',
   rewrite: 'changes the input',
   context: 'tells the agent',
   feedback: 'sends it back',
@@ -208,9 +208,10 @@ function said(ruling: GateTrace['rulings'][number], level: string): string {
   return `${act}${typeof rule === 'string' ? ` [${rule}]` : ''}${weakened}: ${reason}`;
 }
 
-function rounded(ms: number): string {
-  return ms < 10 ? ms.toFixed(1) : ms.toFixed(0);
-}
+/** A gate's time is shown from this many milliseconds on. */
+const worthTelling = 10;
+
+const duration = (ms: number): string => (ms < 1 ? 'less than 1 ms' : `${ms.toFixed(0)} ms`);
 
 function gateTitle(id: string, gates: readonly AnyGate[]): string {
   const gate = gates.find((one) => one.id === id);

@@ -7,7 +7,7 @@ import { version } from '../version';
 
 export const scope = { name: 'gatehouse', version };
 
-/** One decision as a log record. The decision log was masked when it was written; nothing else goes along. */
+/** One decision as a log record. The decision log was masked when it was written; nothing else is sent. */
 export function decisionRecord(trace: Trace, resource: Resource, subjects: boolean): ReadableLogRecord {
   const { verdict, act } = trace;
   const decision = decisionOf(trace);

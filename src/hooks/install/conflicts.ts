@@ -6,7 +6,7 @@ import { foundIn } from './registration';
 import { type Scope, settingsPath, settingsSources } from './scope';
 import { hooksDisabledIn } from './settings-sources';
 import { read } from './settings-file';
-import { ignoredBecause } from './strictness';
+import { ignoredBecause } from './ignored-settings';
 import { namesIn } from '../project/read-file';
 import type { Env } from '../project/home';
 
@@ -120,7 +120,7 @@ function otherHooks({ file, body, root }: Opened, entries: readonly Entry[]): re
       if (typeof command !== 'string' || isOurs({ command, args })) return [];
       const shown = command.length > 60 ? `${command.slice(0, 60)}…` : command;
       const tools = typeof matcher === 'string' && matcher !== '' && matcher !== '*' ? ` on ${matcher}` : '';
-      const message = `Another hook runs before tools${tools}: ${shown}. If both change a command, whichever finishes last wins; and of two refusals only the reason of the last is shown. Clients up to 2.1.89 show the agent no reason at all when the other hook finishes after a refusal.`;
+      const message = `Another hook runs before tools${tools}: ${shown}. If both change a command, whichever finishes last wins; if both block a call, only the reason of the last is shown. Clients up to 2.1.89 show the agent no reason at all if the other hook finishes after one that blocks.`;
       return [{ kind: 'other-hook' as const, file, line: lineAt(body, handler.offset), message }];
     });
   });

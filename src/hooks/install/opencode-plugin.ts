@@ -55,7 +55,7 @@ const rounds = 3;
 /** Asks Gatehouse. Before a tool anything but an answer is a refusal. */
 function ask(event, fields, directory) {
   const broken = (why) =>
-    event === 'PreToolUse' ? { deny: 'Gatehouse could not judge this call, so it is refused: ' + why + ". To repair: 'gatehouse doctor --fix'." } : {};
+    event === 'PreToolUse' ? { deny: 'Gatehouse could not check this call, so it is blocked: ' + why + ". To repair: 'gatehouse doctor --fix'." } : {};
   const command = commands[event];
   if (command === undefined) return Promise.resolve({});
   return new Promise((resolve) => {

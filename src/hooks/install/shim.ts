@@ -4,19 +4,19 @@ import { lookingTools } from '../protocol/tools';
 import { quoted } from '../project/text';
 
 /**
- * The script that settings.json names. On the warm path it starts no other program: bash alone talks to the host. On any
- * doubt it starts the runner with the same input, and where no runner answers it answers itself.
+ * What the shim, the script that settings.json names, has to know. Bash itself talks to the warm host. On any doubt it
+ * starts the runner with the same input, and if no runner answers, it answers itself.
  */
 export interface ShimFacts {
   readonly build: string;
   readonly home: string;
-  /** True where the home is not the usual one, so that the runner must be told. */
+  /** The home is not ~/.gatehouse, so the runner must be told. */
   readonly elsewhere: boolean;
   readonly runner: string;
-  /** The runner that this one was copied from, where it was another. */
+  /** The runner that this one was copied from, if any. */
   readonly source?: string | undefined;
   readonly node: string;
-  /** The editor's own runtime, which is node when it is told so. Used when no node is left. */
+  /** The editor's own runtime, which can run as node. Used if there is no node. */
   readonly editor?: string | undefined;
   /** Absent without bash; then there is no warm path. */
   readonly bash?: string | undefined;
@@ -27,11 +27,11 @@ const handshakeTenths = 7;
 const silenceTenths = 9;
 /** The line with which the host proves itself: a word, its token and the end of the line. */
 const proofLength = 'gatehouse1 '.length + 64 + 1;
-/** Every answer of the host begins with a line of this length, so that bash can read it in one piece. */
+/** The length of an answer's first line, so that bash can read it at once. */
 export const headLength = 32;
-/** What the host takes at most; a larger payload goes to the runner. */
+/** The host accepts no more; a larger payload goes to the runner. */
 const payloadLimit = 24 * 1024 * 1024;
-/** What bash takes and hands on by itself; for more it starts a program. */
+/** Bash itself reads and sends a payload up to this size; for a larger one it starts a program. */
 const smallPayload = 50_000;
 
 const limitOf = (event: EventName | ''): number => secondsFor([event]) + 1;
@@ -48,7 +48,7 @@ export function hookShim(facts: ShimFacts): string {
   return facts.bash === undefined ? coldShim(facts, []) : warmShim(facts, facts.bash);
 }
 
-/** The asynchronous lane has time: it always starts the runner, so that a long test run is no part of the host. */
+/** The shim of the asynchronous lane, which has time: it always starts the runner, so that no long test run is in the host. */
 export function asyncHookShim(facts: ShimFacts): string {
   return coldShim(facts, ['--async']);
 }
@@ -56,7 +56,7 @@ export function asyncHookShim(facts: ShimFacts): string {
 /** The command line of people: everything the runner can do. */
 export function commandShim(facts: ShimFacts): string {
   return `${head(facts, '/bin/sh')}${program(facts)}${findProgram}
-# What repairs the copy is taken from where the copy came from: its own could be what is damaged.
+# A repair runs the original, because the copy may be what is damaged.
 source=${quoted(facts.source ?? '')}
 case $1 in doctor | install) [ ! -s "$source" ] || runner=$source ;; esac
 find_program || { echo "gatehouse: $problem. Run Gatehouse's Install Hooks again." >&2; exit 1; }
@@ -109,7 +109,7 @@ node=${quoted(facts.node)}
 editor=${quoted(facts.editor ?? '')}
 `;
 
-/** The node of the installation may have been removed since; an old one on the PATH is not taken. */
+/** The node of the installation may have been removed since. One on the PATH must not be too old. */
 const findProgram = `
 find_program() {
   problem='the program of its hooks is missing or empty'
@@ -131,8 +131,8 @@ find_program() {
 `;
 
 /**
- * The boundary of a hook where no runner answers: a tool call that could do harm is refused, everything else goes on
- * with a message, which a client is shown once for each event.
+ * The boundary of a hook if no runner answers: a tool call that could do harm is blocked, everything else goes on with a
+ * message, which a client shows once for each event.
  */
 const giveUp = `
 repair="To repair: install node 20 or newer if it is missing, then run 'gatehouse doctor --fix' or Gatehouse's Install Hooks."
@@ -142,17 +142,17 @@ give_up() {
   case $event in
     '' | --*) case $payload in *'"PreToolUse"'*) event=PreToolUse ;; *) event= ;; esac ;;
   esac
-  # Other clients read this one refusal alike.
+  # Exit code 2 blocks in every other client.
   case "$event $* " in
     *" ${clientFlag} "*)
       [ "$event" = PreToolUse ] || exit 0
-      reason="Gatehouse could not judge this call, so it is refused: $problem. The call itself is not at fault. $repair"
+      reason="Gatehouse could not check this call, so it is blocked: $problem. The call itself is not at fault. $repair"
       { echo "$reason" >&4; } 2>/dev/null || echo "$reason" >&2
       exit 2 ;;
   esac
   if [ "$event" = PreToolUse ] && ! only_looks; then
     printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"%s"}}' \
-      "Gatehouse could not judge this call, so it is refused: $problem. The call itself is not at fault. Ask the person to look at it. $repair"
+      "Gatehouse could not check this call, so it is blocked: $problem. The call itself is not at fault. Ask the person to look at it. $repair"
     exit 0
   fi
   told=$home/told/shim-$PPID-$event
@@ -161,14 +161,14 @@ give_up() {
   printf '{"systemMessage":"%s"}' "Gatehouse failed at \${event:-an event}: $problem; the agent goes on without its gates. $repair"
   exit 0
 }
-# Does the one tool that the payload names change nothing?
+# Is it a tool that changes nothing? The payload must name only one.
 only_looks() {
   after=\${payload#*'"tool_name":'}
   case $after in "$payload" | *'"tool_name"'*) return 1 ;; esac
   case $after in ${lookingTools.map((tool) => `'"${tool}"'* | ' "${tool}"'*`).join(' | ')}) return 0 ;; esac
   return 1
 }
-# Hands on what a runner printed, if it ended as it should. Code that was compiled earlier can be what ended it.
+# Passes on what the runner printed, if it ended as it should. Damaged cached code can crash it.
 hand_on() {
   code=$1
   shift
@@ -182,18 +182,19 @@ hand_on() {
 `;
 
 /**
- * Asks the warm host, and goes on only where there is no whole answer; nothing was printed then. Bash reads a script as it
- * goes, and to read takes it as long as to run: so this stands first, has no functions, which bash would copy, and says
- * what it does here and not there.
+ * Asks the warm host. Unless a whole answer arrives, this prints nothing and the script goes on. Bash parses a script while
+ * it runs it, and parsing takes as long as running. So this part comes first, has no functions, which bash would copy,
+ * and is explained here, not in the script.
  *
- * - The host is greeted before the rest is read. While it says who it is, bash reads on, and then the input.
- * - The request is one write, which a newline would end: of two small writes the system holds the second back until the
- *   first is acknowledged. From many, `cat` makes few large ones, and `echo` writes much in half the time of `printf`.
- *   The newlines that `$(head)` takes off stand between parts of the payload.
- * - An older bash reads byte by byte, whole seconds only, and no list of variables. It and a system without /proc send
- *   what `export -p` prints.
- * - Bytes are counted, not letters: LC_ALL is C until the answer is there. `language` keeps what it was.
- * - The host hands over a whole answer at once, so only its first line has a deadline.
+ * - The host is greeted first. While it proves who it is, bash parses on and reads the input.
+ * - Bash starts another write at each newline, and the system delays the second of two small writes until the first is
+ *   acknowledged: so a small request is one write without a newline. A large one goes through `cat`, which makes few
+ *   large writes, and uses `echo`, which takes half the time of `printf`.
+ * - `$(head)` drops newlines at the end of the payload. It is JSON, so they mean nothing.
+ * - Bash before version 5 reads byte by byte, waits for whole seconds only, and cannot read the variables into a list. There,
+ *   and without /proc, the request has what `export -p` prints.
+ * - Lengths are in bytes, so LC_ALL is C until the answer has arrived. `language` keeps the former value.
+ * - The host sends a whole answer at once, so only the first line has a deadline.
  */
 function warmPath(facts: ShimFacts): string {
   const take = 'IFS= read -r "${block[@]}"';
@@ -201,9 +202,9 @@ function warmPath(facts: ShimFacts): string {
   return `set +o posix
 trap '' PIPE
 exec 4>&2 2>/dev/null
-payload= consumed= more= mute= greeted= variables=() language=\${LC_ALL+=$LC_ALL} LC_ALL=C meeting=$home/host/endpoint
-[[ -f $meeting && -O $meeting && ! -L $meeting && -O $home/host && ! -L $home/host ]] &&
-  IFS=' ' read -r magic host_build host_port host_pid my_token host_token <"$meeting" &&
+payload= consumed= more= mute= greeted= variables=() language=\${LC_ALL+=$LC_ALL} LC_ALL=C endpoint=$home/host/endpoint
+[[ -f $endpoint && -O $endpoint && ! -L $endpoint && -O $home/host && ! -L $home/host ]] &&
+  IFS=' ' read -r magic host_build host_port host_pid my_token host_token <"$endpoint" &&
   [[ $magic == gatehouse1 && $host_build == "$build" && $host_port$host_pid != *[!0-9]* && \${#my_token}\${#host_token} == 6464 ]] &&
   kill -0 "$host_pid" && exec 3<>"/dev/tcp/127.0.0.1/$host_port" &&
   printf 'gatehouse1 %s %s\\n' "$my_token" "$build" >&3 && greeted=1
@@ -244,7 +245,7 @@ trap - PIPE
 
 function warmShim(facts: ShimFacts, bash: string): string {
   return `${head(facts, `${bash} -p`)}${warmPath(facts)}${program(facts)}${findProgram}${giveUp}
-# How long the runner may take; it gives a call up before that.
+# How long the runner may take. Its own deadline is earlier.
 limit() {
   case $1 in
 ${shimLimits}
@@ -258,7 +259,7 @@ input() {
   [[ -z $more ]] || cat
 }
 
-# The answer of a runner of our own, under watch where bash can wait for a process that it reads from.
+# Starts a runner and passes on its answer. Watches it if this bash can wait for a process that it reads from.
 cold() {
   exec 2>&4 3>&-
   find_program || give_up "$@"
@@ -274,7 +275,7 @@ cold() {
   IFS= read -r "\${block[@]}" ${payloadLimit} -t "$seconds" -u 5 bytes
   if (($? > 128)); then
     kill -9 "$process"
-    # It answered, and hangs at what comes behind.
+    # It may have answered before it hung.
     out=$bytes
     [[ -z $out ]] || hand_on 0 "$@"
     problem_of_runner="no answer within $seconds seconds"
@@ -283,12 +284,12 @@ cold() {
   out=$bytes
   wait "$process"
   code=$?
-  # Bash does not know how a process ended that was faster than its own bookkeeping. A whole answer counts.
+  # Bash does not know the exit code of a process that ended too fast. A whole answer counts.
   ((code >= 0)) || [[ \${out%$'\\n'} != '{'*'}' ]] || code=0
   hand_on "$code" "$@"
 }
 
-# A host that takes calls and does not say who it is hangs; \`host start\` ends it and takes its place.
+# A host that accepts connections but does not prove who it is hangs; \`host start\` replaces it.
 replace_host() {
   [[ -x $node && -s $runner ]] && ("$node" "$runner" host start </dev/null >/dev/null 2>&1 &)
 }
@@ -307,7 +308,7 @@ ${home}try {
 } catch (error) {
   const [command, event] = process.argv.slice(2);
   if (command !== 'hook') throw error;
-  const text = "Gatehouse could not judge this call: its program is damaged. To repair, run Gatehouse's Install Hooks again.";
+  const text = "Gatehouse could not check this call: its program is damaged. To repair, run Gatehouse's Install Hooks again.";
   const deny = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: text };
   console.log(JSON.stringify(event === 'PreToolUse' ? { hookSpecificOutput: deny } : { systemMessage: text }));
 }

@@ -162,7 +162,7 @@ function failed(gate: AnyGate, failure: string): Decided {
     'The call itself is not at fault. Ask the person to look at it (Gatehouse: Explain Last Decision); they can allow this call once.';
   return {
     rulings: [
-      deny('gate-failed', `${gate.title} could not judge this call (${failure}), so the call is blocked.`, {
+      deny('gate-failed', `${gate.title} could not check this call (${failure}), so the call is blocked.`, {
         wayForward,
       }),
     ],

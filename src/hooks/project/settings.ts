@@ -270,7 +270,7 @@ export const sections = {
     answer: choice(['answer', 'instruct'], {
       fallback: 'answer',
       repository: 'trusted',
-      says: 'What happens to a question that you never want to see: `answer` fills in the answer, `instruct` refuses the question and tells the agent which answer to use.',
+      says: 'What happens to a question that you never want to see: `answer` fills in the answer, `instruct` blocks the question and tells the agent which answer to use.',
     }),
     registry: list(() => z.object({ id: z.string(), text: z.string(), door: z.enum(['one-way', 'two-way']) }), {
       fallback: [],

@@ -137,7 +137,7 @@ export const RuleSchema = lazySchema(() =>
   z.object({
     id: described(z.string().check(z.regex(/^[a-z0-9][\w.-]{0,60}$/i)), 'The rule’s name in decisions and in `gatehouse rules`.'), // prettier-ignore
     match: described(Match(), 'What the rule looks at. All parts must match the same command, file or tool; a list matches if any of its patterns does.'), // prettier-ignore
-    decision: described(z.enum(decisions), '`deny` refuses, `ask` asks the person, `warn` tells the agent, `allow` runs without a prompt (only from files that you trust).'), // prettier-ignore
+    decision: described(z.enum(decisions), '`deny` blocks, `ask` asks the person, `warn` tells the agent, `allow` runs without a prompt (only from files that you trust).'), // prettier-ignore
     why: described(sentence(), 'The reason, in one sentence. The agent and the person read it.'),
     instead: z.optional(described(sentence(), 'What to do instead.')),
     refuses: examples('Commands that the rule must match. They are tested when the file is read: if one does not match, the rule does not take effect.'), // prettier-ignore

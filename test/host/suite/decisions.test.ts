@@ -156,8 +156,8 @@ describe('the decisions view', () => {
         (await vscode.workspace.openTextDocument(uri)).getText(),
       ),
     );
-    assert.match(was ?? '', /^Refused/);
-    assert.doesNotMatch(now ?? '', /^Refused/);
+    assert.match(was ?? '', /^Blocked/);
+    assert.doesNotMatch(now ?? '', /^Blocked/);
     assert.equal(all.decisions.of(all.folders.all[0]!).length, 1);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
@@ -241,7 +241,7 @@ describe('the decisions view', () => {
     await vscode.commands.executeCommand('gatehouse.showAsText', node);
     const document = vscode.window.activeTextEditor!.document;
     assert.equal(document.uri.scheme, 'gatehouse-trace');
-    assert.match(document.getText(), /^Refused: before the tool Bash/);
+    assert.match(document.getText(), /^Blocked: before the tool Bash/);
     assert.match(document.getText(), /delete-files/);
     const at = [document.uri] as const;
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(

@@ -45,7 +45,7 @@ describe('E1 E4 decided and happened are two facts', () => {
     assert.equal((await before(fields)).hookSpecificOutput?.permissionDecision, 'deny');
     const { systemMessage, hookSpecificOutput } = await after(fields);
     assert.match(systemMessage ?? '', /^Gatehouse was not in force\. Blocked, but it ran anyway: Bash rm -rf ~\//);
-    assert.match(hookSpecificOutput?.additionalContext ?? '', /refused this call, but it ran anyway/);
+    assert.match(hookSpecificOutput?.additionalContext ?? '', /blocked this call, but it ran anyway/);
     assert.deepEqual(alarms(), [
       {
         kind: 'refused-ran',

@@ -91,7 +91,7 @@ describe('guard policy: the page in docs is the policy', () => {
     it(`decides ${command}: ${standard} at standard, ${tight} at strict`, async () => {
       const said = async (assumed: typeof strict) => {
         const { kind } = await judge(commands(command)[0] ?? '', assumed);
-        return kind === 'deny' ? 'refused' : kind === 'ask' ? 'asked' : 'goes through';
+        return kind === 'deny' ? 'blocked' : kind === 'ask' ? 'asked' : 'goes through';
       };
       assert.deepEqual([await said({}), await said(strict)], [standard, tight]);
     });

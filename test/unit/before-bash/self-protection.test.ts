@@ -65,7 +65,7 @@ describe('self-protection', () => {
       hookSpecificOutput: { permissionDecision?: string; permissionDecisionReason?: string };
     };
     // A gate that breaks denies as well.
-    assert.doesNotMatch(said.permissionDecisionReason ?? '', /could not judge/);
+    assert.doesNotMatch(said.permissionDecisionReason ?? '', /could not check/);
     return {
       decision: said.permissionDecision === 'deny' ? 'deny' : 'pass',
       reason: said.permissionDecisionReason ?? '',

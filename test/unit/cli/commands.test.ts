@@ -36,7 +36,7 @@ describe('the command line', () => {
     [['reset', '--all', 'tests'], /name flags, or use --all/],
     [['proof', 'maybe'], /say verify or revoke/],
     [['proof', 'verify', 'now'], /'now' is one word too many/],
-    [['allow-once'], /name a refused call by its id/],
+    [['allow-once'], /name a blocked call by its id/],
     [['replay', '--since', 'tomorrow'], /--since is 30m, 6h, 7d or a date, not 'tomorrow'/],
     [['replay', '--profile', 'loud'], /--profile is one of observe, standard, harness, not 'loud'/],
     [['replay', '--limit', '0'], /--limit is a whole number above zero/],
@@ -236,7 +236,7 @@ describe('the command line', () => {
       assert.equal((await stage.run(['allow-once', stage.last().id])).code, 1);
       await stage.bash('git status');
       const passed = await stage.run(['allow-once', stage.last().id], 'allow');
-      assert.match(passed.err, /that call was not refused. Nothing was changed/);
+      assert.match(passed.err, /that call was not blocked. Nothing was changed/);
       const unknown = await stage.run(['allow-once', 'nothing'], 'allow');
       assert.match(unknown.err, /there is no record nothing here. 'gatehouse explain' shows the last one/);
       assert.equal(existsSync(path.join(stage.state, 'allow-once.json')), false);

@@ -62,12 +62,12 @@ describe('an explanation', () => {
             rulings: [{ kind: 'pass', reason: 'not ours' }],
             notes: ['read 2 files'],
           },
-          { id: 'guard', level: 'enforce', ms: 3, rulings: [deny], notes: [] },
+          { id: 'guard', level: 'enforce', ms: 30.4, rulings: [deny], notes: [] },
         ],
         verdict: { decision: 'deny', reason: 'Gatehouse guard …', gate: 'guard', rule: 'tree' },
       }),
       [
-        'Refused: before the tool Bash  [abc12345]',
+        'Blocked: before the tool Bash  [abc12345]',
         '3 minutes ago (2026-11-18 12:00:00 UTC) · in /p · session s1 · answered in 12 ms, by the host',
         '',
         '    rm -rf /',
@@ -80,12 +80,12 @@ describe('an explanation', () => {
         'You     To allow exactly this call once, run in your own terminal: gatehouse allow-once abc12345',
         '',
         'Step by step',
-        ' 1. self-protection (enforce, 0.2 ms)',
+        ' 1. self-protection (enforce)',
         '      not ours',
         '        · read 2 files',
-        ' 2. guard (enforce, 3.0 ms)',
-        '      refuses [tree]: It removes everything.',
-        '   Skipped after the refusal: auto-review',
+        ' 2. guard (enforce, 30 ms)',
+        '      blocks [tree]: It removes everything.',
+        '   Skipped, because the call was already blocked: auto-review',
         '',
       ].join('\n'),
     );
@@ -125,7 +125,7 @@ describe('an explanation', () => {
           { id: 'guard', level: 'observe', ms: 1, rulings: [{ kind: 'deny', reason: 'bad', rule: 'r' }], notes: [] },
         ],
       },
-      [/^Let through/, /Nothing was sent: guard only recorded\./, /refuses \[r\] \(only recorded\): bad/],
+      [/^Let through/, /Nothing was sent: guard only recorded\./, /blocks \[r\] \(only recorded\): bad/],
     ],
     [
       'a refusal that became advice',
@@ -135,7 +135,7 @@ describe('an explanation', () => {
         ],
         verdict: { context: 'bad' },
       },
-      [/^Let through with a remark/, /Told {4}the agent: bad/, /refuses \[r\] \(sent as advice only\): bad/],
+      [/^Let through with a remark/, /Told {4}the agent: bad/, /blocks \[r\] \(sent as advice only\): bad/],
     ],
     [
       'a rewrite',
@@ -198,7 +198,7 @@ describe('an explanation', () => {
     [
       'a payload that could not be read',
       { problem: 'the payload is not JSON', subject: '' },
-      [/^Not judged/, /^Why {5}the payload is not JSON$/m, /the agent continued as if/],
+      [/^Not checked/, /^Why {5}the payload is not JSON$/m, /the agent continued as if/],
     ],
     [
       'a call during a pause',
@@ -230,7 +230,7 @@ describe('gatehouse explain', () => {
     await stage.bash('git status');
     const { code, out } = await stage.run(['explain']);
     assert.equal(code, 0);
-    assert.match(out, /^Refused: before the tool Bash/);
+    assert.match(out, /^Blocked: before the tool Bash/);
     assert.match(out, /gatehouse allow-once [0-9a-f]{8}$/m);
   });
 
@@ -283,7 +283,7 @@ describe('gatehouse explain', () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.out,
-      /^Would be refused: before the tool Bash in .*\(a dry run: nothing was run or recorded\)/,
+      /^Would be blocked: before the tool Bash in .*\(a dry run: nothing was run or recorded\)/,
     );
     assert.doesNotMatch(refused.out, /allow-once/);
     const fine = await stage.run(['explain', '--command', 'git status']);
@@ -312,7 +312,7 @@ describe('gatehouse explain', () => {
     appendTrace(stage.state, { ...trace({ gates: [gone], event: 'FutureEvent', tool: undefined }), v: 9 });
     const { code, out } = await stage.run(['explain']);
     assert.equal(code, 0);
-    assert.match(out, /old-gate \(enforce, 1\.0 ms\)\n {6}wonder: who knows/);
+    assert.match(out, /old-gate \(enforce\)\n {6}wonder: who knows/);
   });
 
   describe('of a review’s output', () => {

@@ -5,7 +5,7 @@ type Payload = Readonly<Record<string, unknown>>;
 /** Something that happens in a session: what the client is about to do, has done, or begins and ends. */
 export interface Scenario {
   readonly title: string;
-  /** Must not happen: where the client can refuse, it is refused or put to the person. */
+  /** Must not happen: where the client can block, it is blocked or put to the person. */
   readonly dangerous: boolean;
   /** Plainly harmless: it may be approved for the person. */
   readonly approval?: true;

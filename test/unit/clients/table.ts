@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { claude } from '../../../src/hooks/protocol/dialects/claude';
-import { others } from '../../../src/hooks/protocol/dialects/recognise';
+import { otherDialects } from '../../../src/hooks/protocol/dialects/recognise';
 import type { Dialect } from '../../../src/hooks/protocol/dialects/dialect';
 import type { Reply } from '../../../src/hooks/protocol/reply';
 import { afterwards, before, moment, type Client } from '../protocol/client-payloads';
@@ -11,13 +11,13 @@ import { scenarios, settings, type Moment, type Scenario } from './scenarios';
 
 /** What came of a scenario. `—`: the client has no such tool, or shows hooks nothing of it. */
 export type Outcome =
-  'refused' | 'asked' | 'rewritten' | 'approved' | 'held' | 'masked' | 'stale' | 'told' | 'passed' | 'impossible' | '—';
+  'blocked' | 'asked' | 'rewritten' | 'approved' | 'held' | 'masked' | 'stale' | 'told' | 'passed' | 'impossible' | '—';
 
-export const enforced: readonly Outcome[] = ['refused', 'asked', 'rewritten', 'approved', 'held', 'masked', 'stale'];
+export const enforced: readonly Outcome[] = ['blocked', 'asked', 'rewritten', 'approved', 'held', 'masked', 'stale'];
 
 export const columns: readonly Client[] = ['claude', 'vscode', 'copilot', 'codex', 'gemini', 'cursor', 'opencode'];
 
-export const dialect = (client: Client): Dialect => [claude, ...others].find(({ name }) => name === client) ?? claude;
+export const dialect = (client: Client): Dialect => [claude, ...otherDialects].find(({ name }) => name === client) ?? claude;
 
 /** A project and a home in which every scenario means something. */
 export function prepare(folder: string, env: Record<string, string>): string {
@@ -76,14 +76,14 @@ function sent(
 }
 
 function read(client: Client, event: string, what: Moment, { stdout, exitCode }: Reply): Outcome {
-  if (exitCode === 2) return 'refused';
+  if (exitCode === 2) return 'blocked';
   if (typeof what === 'object' && 'after' in what) return afterTool(client, what, stdout);
   if (event === 'Stop') return /"(?:block|deny)"|"followup_message"|"goOn"/.test(stdout) ? 'held' : 'passed';
   if (event !== 'PreToolUse') {
     if (/additional_?[cC]ontext|"context"/.test(stdout)) return 'told';
     return event === 'UserPromptSubmit' && dropsPrompts.includes(client) ? 'impossible' : 'passed';
   }
-  if (/"(?:permissionDecision|permission|decision)":"deny"|^\{"deny"/.test(stdout)) return 'refused';
+  if (/"(?:permissionDecision|permission|decision)":"deny"|^\{"deny"/.test(stdout)) return 'blocked';
   if (/"(?:permissionDecision|decision)":"ask"/.test(stdout)) return 'asked';
   if (/"(?:updatedInput|modifiedArgs|updated_input|tool_input|input)":/.test(stdout)) return 'rewritten';
   if (stdout.includes('"permissionDecision":"allow"')) return 'approved';
@@ -122,10 +122,10 @@ export function page(rows: readonly (readonly Outcome[])[]): string {
 Gatehouse speaks with Claude Code and with six other clients. The gates, the evidence and the editor are the same for all of them: a review
 that was earned in one counts for a commit in another. \`gatehouse install --agent <name>\` registers the hooks.
 
-This table is what the gates answer to each client’s payloads, computed by \`test/unit/clients/scenarios.test.ts\`. _refused_, _asked_ (put to the
+This table is what the gates answer to each client’s payloads, computed by \`test/unit/clients/scenarios.test.ts\`. _blocked_, _asked_ (put to the
 person), _rewritten_, _approved_, _held_ (the turn goes on), _masked_ and _stale_ are enforced; _told_ is advice for the model; _passed_ is left to
 the client; **impossible** is what the client gives hooks no means for; — is what it has no tool for, or shows hooks nothing of. No row with ⚠ is
-passed where the client can refuse.
+passed where the client can block.
 
 ${table.join('\n')}
 

@@ -86,7 +86,7 @@ describe('clients that run Claude Code’s registration', () => {
       'no',
     );
     assert.deepEqual([stdout, exitCode], ['', 2]);
-    assert.match(stderr, /^Gatehouse could not judge this call, so it is refused: no\./);
+    assert.match(stderr, /^Gatehouse could not check this call, so it is blocked: no\./);
   });
 
   it('the settings are unchanged', () =>

@@ -4,7 +4,7 @@ import { pathsIn, sectionsOf } from '../../../src/extension/trace/outline';
 
 describe('a document laid out by indentation', () => {
   it('has a section for each line with deeper lines below it', () => {
-    const text = ['Refused', '', 'Steps', '  1. guard', '     says no', '', '  2. lint', 'End'].join('\n');
+    const text = ['Blocked', '', 'Steps', '  1. guard', '     says no', '', '  2. lint', 'End'].join('\n');
     assert.deepEqual(sectionsOf(text), [
       { title: 'Steps', level: 0, start: 2, end: 6 },
       { title: '1. guard', level: 2, start: 3, end: 4 },

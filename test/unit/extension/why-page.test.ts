@@ -82,7 +82,7 @@ describe('Why? as a page', () => {
     const html = page(refusal());
     assert.match(html, /data-file="\/p\/\.git\/config" data-line="3"/);
     assert.match(plain(html), /Command guard\s+enforce\s+blocks\s*: It overwrites <history>\./);
-    assert.match(plain(html), /Skipped after the refusal: LLM review/);
+    assert.match(plain(html), /Skipped, because the call was already blocked: LLM review/);
   });
 
   it('escapes everything that a call brings along', () => {

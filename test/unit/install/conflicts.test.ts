@@ -81,7 +81,7 @@ describe('what would keep the hooks from working', () => {
     });
     assert.match(
       conflict?.message ?? '',
-      /Clients up to 2\.1\.89 show the agent no reason .* finishes after a refusal/,
+      /Clients up to 2\.1\.89 show the agent no reason .* finishes after one that blocks/,
     );
   });
 

@@ -132,7 +132,7 @@ describe('bad input', () => {
     for (const payload of ['', 'hello', shell('ls').slice(0, 40)]) {
       const ran = await started(['hook', 'PreToolUse'], payload);
       assert.deepEqual([ran.code, ran.stderr], [0, '']);
-      assert.match(refusal({ ...silence, stdout: ran.stdout }), /could not judge this call/);
+      assert.match(refusal({ ...silence, stdout: ran.stdout }), /could not check this call/);
     }
   });
 

@@ -21,7 +21,7 @@ export const callCheck = gate({
   id: 'call-check',
   title: 'Call check',
   summary:
-    'Raises an alarm when a call ran although it was refused, was never checked by a gate, or ran with different input than was checked: a mod, a plugin or another hook overrode Gatehouse.',
+    'Raises an alarm when a call ran although it was blocked, was never checked by a gate, or ran with different input than was checked: a mod, a plugin or another hook overrode Gatehouse.',
   events: ['PostToolUse', 'PostToolUseFailure'],
   tools: [...shellTools, ...editTools, ...agentTools, 'mcp__*'],
   posture: 'open',
@@ -85,7 +85,7 @@ async function judgedCall(call: Finished, judged: Trace, site: Site): Promise<An
     const stopped = call.event === 'PostToolUseFailure' && call.error === judged.verdict.reason;
     if (stopped) return pass('the Gatehouse plugin stopped it before it ran');
     const text = `Blocked, but it ran anyway: ${call.tool} ${shown(subjectOf(call))}`;
-    const told = `Gatehouse refused this call, but it ran anyway: a mod, a plugin or another hook overrode the refusal. The refusal still applies: ${judged.verdict.reason ?? ''} Do not repeat the call.`;
+    const told = `Gatehouse blocked this call, but it ran anyway: a mod, a plugin or another hook overrode Gatehouse. The block still applies: ${judged.verdict.reason ?? ''} Do not repeat the call.`;
     return alarm(call, site, 'refused-ran', text, told);
   }
   const rewritten = lastRewrite(judged);

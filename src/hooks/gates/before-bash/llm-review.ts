@@ -22,7 +22,7 @@ export const llmReview = gate<'PreToolUse'>({
   id: 'llm-review',
   title: 'LLM review',
   summary:
-    'Asks Gemini, OpenAI, Anthropic or, if you allow it, the editor’s own models about commands that auto-review left undecided: safe ones are approved, unsafe ones are refused if two models agree, and misaligned ones get a warning. Secrets are masked before a command is sent. Without a key or that permission the gate does nothing.',
+    'Asks Gemini, OpenAI, Anthropic or, if you allow it, the editor’s own models about commands that auto-review left undecided: safe ones are approved, unsafe ones are blocked if two models agree, and misaligned ones get a warning. Secrets are masked before a command is sent. Without a key or that permission the gate does nothing.',
   events: ['PreToolUse'],
   tools: [...shellTools],
   posture: 'open',

@@ -6,7 +6,7 @@ export const unknownTool = gate<'PreToolUse'>({
   id: 'unknown-tool',
   title: 'Unknown tools',
   summary:
-    'Refuses calls to tools that Gatehouse does not know for this client if they seem to run a command or write a file.',
+    'Blocks calls to tools that Gatehouse does not know for this client if they seem to run a command or write a file.',
   events: ['PreToolUse'],
   tools: [],
   posture: 'closed',

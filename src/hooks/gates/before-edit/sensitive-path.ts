@@ -66,7 +66,7 @@ function sensitive(file: string, extra: ExtraPatterns, site: Site): Sensitive | 
 }
 
 const what: Readonly<Record<Sensitive['rule'], string>> = {
-  'environment-file': 'holds secrets of an environment',
+  'environment-file': 'may hold secrets',
   'key-file': 'is a key, a certificate or a credential',
   'git-folder': 'is git’s own',
   'extra-pattern': 'matches GUARD_EXTRA_PATTERNS',

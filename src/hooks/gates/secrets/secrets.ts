@@ -17,7 +17,7 @@ export const secrets = gate<'PreToolUse'>({
   id: 'secrets',
   title: 'Secrets',
   summary:
-    'Asks before a file with keys, tokens or passwords is shown to the model, refuses to send one to another machine, and refuses tokens in files that git tracks.',
+    'Asks before a file with keys, tokens or passwords is shown to the model, blocks sending one to another machine, and blocks tokens in files that git tracks.',
   events: ['PreToolUse'],
   tools: [...shellTools, ...editTools, 'Read', 'Grep', 'mcp__*'],
   posture: 'closed',

@@ -55,7 +55,7 @@ async function clear(file: StateFile<unknown>): Promise<void> {
   if (file.read().kind !== 'missing') await file.remove();
 }
 
-/** A file of this session alone: its lock goes along. */
+/** Removes a file of this session, and its lock. */
 async function clearOwn(site: Site, file: StateFile<unknown>): Promise<void> {
   await clear(file);
   const lock = lockOf(site.home, path.relative(site.root, file.path));

@@ -17,7 +17,7 @@ import {
 } from './tool-forms';
 
 /** Tools of the client that neither run a command nor write a file of the project. */
-const others =
+const harmlessTools =
   'TodoWrite Skill ToolSearch ExitPlanMode EnterPlanMode TaskOutput TaskStop TaskCreate TaskUpdate TaskGet TaskList BashOutput ' +
   'KillShell KillBash AgentOutputTool LS NotebookRead WebFetch WebSearch SendMessage ListMcpResources ListMcpResourcesTool ' +
   'ReadMcpResource ReadMcpResourceTool EnterWorktree ExitWorktree StructuredOutput LSP CronCreate CronDelete CronList ' +
@@ -46,12 +46,12 @@ export const claude: Dialect = {
     Agent: agent(),
     Task: agent(),
     AskUserQuestion: question(),
-    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
   },
   result: watching,
   reply: replyTo,
   can: { deny: true, ask: true, approve: true, rewrite: true, context: true, stop: true, mask: true },
-  failure: 'The call is refused from 2.1.295 on; before that it runs.',
+  failure: 'The call is blocked from 2.1.295 on; before that it runs.',
   numbersCalls: true,
   blind: [],
 };

@@ -20,7 +20,7 @@ const command: ToolForm = shell({ cmd: 'command' }, (input) => {
   return typeof line === 'string' ? { ...input, command: line } : undefined;
 });
 
-const others =
+const harmlessTools =
   'update_plan view_image request_user_input get_goal create_goal update_goal web_search tool_search clock wait ' +
   'list_mcp_resources list_mcp_resource_templates read_mcp_resource list_dir close_agent wait_agent list_agents resume_agent';
 
@@ -65,7 +65,7 @@ export const codex: Dialect = {
     spawn_agent: agent({ agent_type: 'subagent_type', message: 'prompt' }),
     send_input: agent({ message: 'prompt' }),
     ask_user: question(),
-    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
   },
   result: (payload) => ({ output: payload.tool_response, exit: 'unknown' }),
   settle: (fields) => {
@@ -100,7 +100,7 @@ export const codex: Dialect = {
   },
   can: {
     deny: true,
-    ask: 'A hook cannot ask a question in Codex: what a person should confirm first is refused, and the person can allow it once.',
+    ask: 'A hook cannot ask a question in Codex: what a person should confirm first is blocked, and the person can allow it once.',
     approve: 'Codex takes no approval from a hook; its own sandbox and approval policy decide.',
     rewrite: true,
     context: true,

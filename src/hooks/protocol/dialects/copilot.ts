@@ -7,7 +7,7 @@ const file = { path: 'file_path' } as const;
 const create = write({ ...file, file_text: 'content' });
 const replace = edit({ ...file, old_str: 'old_string', new_str: 'new_string' });
 
-const others =
+const harmlessTools =
   'update_todo TodoWrite report_intent web_fetch WebFetch web_search WebSearch list_bash stop_bash read_bash read_powershell ' +
   'stop_powershell list_powershell read_agent list_agents write_agent skill sql store_memory vote_memory show_file ' +
   'fetch_copilot_cli_documentation exit_plan_mode task_complete tool_search';
@@ -121,7 +121,7 @@ export const copilot: Dialect = {
     Agent: agent({ agent_type: 'subagent_type' }),
     ask_user: question(),
     AskUserQuestion: question(),
-    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
   },
   /** Names `server-tool`; nothing in the payload tells them from the client's own. */
   serverTool: (name) => {
@@ -186,7 +186,7 @@ export const copilot: Dialect = {
     stop: true,
     mask: true,
   },
-  failure: 'The call is refused if the hook fails; it runs if the hook takes too long.',
+  failure: 'The call is blocked if the hook fails; it runs if the hook takes too long.',
   blind: ['A prompt cannot be held back by a hook.'],
   registration: copilotRegistration,
 };

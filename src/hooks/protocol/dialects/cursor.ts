@@ -7,7 +7,7 @@ const content = { ...file, contents: 'content', fileText: 'content', file_text: 
 const replaced = { ...file, old_str: 'old_string', new_str: 'new_string', code_edit: 'new_string' } as const;
 const removal = write(file, (input) => ({ ...input, content: '' }));
 
-const others =
+const harmlessTools =
   'LS List TodoWrite WebSearch WebFetch ReadLints CreatePlan SwitchMode FetchMcpResource ListMcpResources Await ' +
   'GenerateImage SemanticSearch';
 
@@ -77,7 +77,7 @@ export const cursor: Dialect = {
     Glob: find({ glob_pattern: 'pattern' }),
     Task: agent(),
     AskQuestion: question(),
-    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
   },
   serverTool: (name) => {
     const [, server, tool] = /^MCP:(?:([^:]+):)?(.+)$/.exec(name) ?? [];
@@ -125,14 +125,14 @@ export const cursor: Dialect = {
   },
   can: {
     deny: true,
-    ask: 'Cursor ignores a question before a tool: what a person should confirm first is refused, and the person can allow it once.',
+    ask: 'Cursor ignores a question before a tool: what a person should confirm first is blocked, and the person can allow it once.',
     approve: 'Cursor takes no approval that skips its own prompt.',
     rewrite: true,
     context: 'Only after a tool and when a session begins.',
     stop: 'As a follow-up message, five times at most.',
     mask: 'Only the output of servers’ tools can be replaced.',
   },
-  failure: 'The call is refused: the entry says failClosed.',
+  failure: 'The call is blocked: the entry says failClosed.',
   blind: ['Edits that Tab completions make are not shown before they happen.'],
   registration: {
     project: '.cursor/hooks.json',

@@ -2,7 +2,7 @@ import { capped, type Dialect, json, maskedText, told } from './dialect';
 import { agent, edit, find, harmless, question, read, search, shell, write } from './tool-forms';
 import { isRecord } from '../json';
 
-const others =
+const harmlessTools =
   'list_directory read_many_files web_fetch google_web_search write_todos update_topic enter_plan_mode exit_plan_mode ' +
   'activate_skill get_internal_docs complete_task list_background_processes read_background_output list_mcp_resources ' +
   'read_mcp_resource tracker_create_task tracker_update_task tracker_get_task tracker_list_tasks tracker_add_dependency ' +
@@ -40,7 +40,7 @@ export const gemini: Dialect = {
     invoke_agent: agent({ agent_name: 'subagent_type', name: 'subagent_type' }),
     delegate_to_agent: agent({ agent_name: 'subagent_type' }),
     ask_user: question(),
-    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
   },
   serverTool: (name, { mcp_context: server }) => {
     if (isRecord(server) && typeof server.server_name === 'string' && typeof server.tool_name === 'string') {

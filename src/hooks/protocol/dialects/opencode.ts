@@ -5,7 +5,7 @@ import { isRecord } from '../json';
 const file = { filePath: 'file_path' } as const;
 const replaced = { ...file, oldString: 'old_string', newString: 'new_string' } as const;
 
-const others =
+const harmlessTools =
   'list ls todowrite todoread webfetch websearch codesearch skill lsp lsp_hover lsp_diagnostics invalid plan_enter plan_exit batch';
 
 /** opencode, whose plugin (`install/opencode-plugin.ts`) hands on what its own hooks are told. */
@@ -37,7 +37,7 @@ export const opencode: Dialect = {
     glob: find(),
     task: agent(),
     question: question(),
-    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
   },
   /** Servers’ tools are named `server_tool`. */
   serverTool: (name) => {
@@ -65,14 +65,14 @@ export const opencode: Dialect = {
   },
   can: {
     deny: true,
-    ask: 'A plugin cannot ask a question in opencode: what a person should confirm first is refused, and the person can allow it once.',
+    ask: 'A plugin cannot ask a question in opencode: what a person should confirm first is blocked, and the person can allow it once.',
     approve: 'opencode takes no approval from a plugin; its own permissions decide.',
     rewrite: true,
     context: true,
     stop: true,
     mask: true,
   },
-  failure: 'The call is refused: the plugin says so.',
+  failure: 'The call is blocked: the plugin says so.',
   numbersCalls: true,
   blind: [
     'What opencode runs for you with ! in the prompt is not shown to plugins.',

@@ -18,7 +18,7 @@ import { copilotRegistration } from './copilot';
 const file = { filePath: 'file_path' } as const;
 const replaced = { ...file, oldString: 'old_string', newString: 'new_string' } as const;
 
-const others =
+const harmlessTools =
   'list_dir get_errors get_changed_files get_terminal_output terminal_last_command terminal_selection get_search_view_results ' +
   'list_code_usages vscode_listCodeUsages test_search fetch_webpage github_repo open_simple_browser get_vscode_api memory ' +
   'manage_todo_list get_project_setup_info resolve_memory_file_uri view_image tool_search tool_search_tool_regex ' +
@@ -70,7 +70,7 @@ export const vscode: Dialect = {
     file_search: find({ query: 'pattern' }),
     runSubagent: agent({ agentName: 'subagent_type' }),
     vscode_askQuestions: question(),
-    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
   },
   serverTool: (name) => {
     const [, server, tool] = /^mcp_([^_]+)_(.+)$/.exec(name) ?? [];

@@ -20,7 +20,7 @@ export const cloud: Pack = {
   id: 'cloud',
   title: 'Cloud',
   summary:
-    'Asks before cloud or platform resources are deleted, stopped, or changed without a preview: aws, gcloud, az, terraform, pulumi, heroku, fly, vercel and similar tools (refused in the profile harness).',
+    'Asks before cloud or platform resources are deleted, stopped, or changed without a preview: aws, gcloud, az, terraform, pulumi, heroku, fly, vercel and similar tools (blocked in the profile harness).',
   rules: [
     {
       id: 'cloud-destroy',

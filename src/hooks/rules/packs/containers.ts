@@ -4,7 +4,7 @@ export const containers: Pack = {
   id: 'containers',
   title: 'Containers',
   summary:
-    'Asks before volumes, swarms or everything that a container engine stores are removed: docker, podman, compose, nerdctl, lxc (refused in the profile harness).',
+    'Asks before volumes, swarms or everything that a container engine stores are removed: docker, podman, compose, nerdctl, lxc (blocked in the profile harness).',
   rules: [
     {
       id: 'container-data-destroy',

@@ -9,7 +9,7 @@ export const databases: Pack = {
   id: 'databases',
   title: 'Databases',
   summary:
-    'Asks before tables, rows or databases are destroyed: in SQL that a client is given, by database programs, and by the migrations of rails, Django, prisma, alembic and similar tools (refused in the profile harness).',
+    'Asks before tables, rows or databases are destroyed: in SQL that a client is given, by database programs, and by the migrations of rails, Django, prisma, alembic and similar tools (blocked in the profile harness).',
   rules: [
     {
       id: 'destroy-data',

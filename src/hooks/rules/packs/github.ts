@@ -4,7 +4,7 @@ export const github: Pack = {
   id: 'github',
   title: 'GitHub',
   summary:
-    'Asks before repositories, releases, secrets or the protection of branches are deleted or changed on GitHub and GitLab: gh, glab, hub (refused in the profile harness).',
+    'Asks before repositories, releases, secrets or the protection of branches are deleted or changed on GitHub and GitLab: gh, glab, hub (blocked in the profile harness).',
   rules: [
     {
       id: 'repository-destroy',

@@ -4,7 +4,7 @@ export const kubernetes: Pack = {
   id: 'kubernetes',
   title: 'Kubernetes',
   summary:
-    'Asks before objects of a cluster, releases or whole clusters are deleted or changed: kubectl, oc, helm, argocd, flux, eksctl and similar tools (refused in the profile harness).',
+    'Asks before objects of a cluster, releases or whole clusters are deleted or changed: kubectl, oc, helm, argocd, flux, eksctl and similar tools (blocked in the profile harness).',
   rules: [
     {
       id: 'cluster-destroy',

@@ -4,7 +4,7 @@ export const publishing: Pack = {
   id: 'publishing',
   title: 'Publishing',
   summary:
-    'Asks before something is published or unpublished: npm, yarn, pnpm, cargo, gem, twine, poetry, docker push, gh release, Maven, NuGet and similar tools (refused in the profile harness).',
+    'Asks before something is published or unpublished: npm, yarn, pnpm, cargo, gem, twine, poetry, docker push, gh release, Maven, NuGet and similar tools (blocked in the profile harness).',
   rules: [
     {
       id: 'publish',

@@ -62,7 +62,7 @@ async function hiddenHere(
   if (!(await isNew(now.commit, before, site))) return undefined;
   const refusal = await refusalOfCommit(call, call.cwd, site);
   if (refusal === undefined) return undefined;
-  const told = `A commit was made behind Gatehouse's back by ${by}, and would have been refused: ${refusal}`;
+  const told = `A commit was made behind Gatehouse's back by ${by}, and would have been blocked: ${refusal}`;
   // A person may commit in another window meanwhile, so only the strictest profile attributes the commit to the agent.
   const sameBranch = before.branch === now.branch || now.branch === undefined;
   const back = repairs && site.config.profile === 'harness' && sameBranch;
@@ -85,7 +85,7 @@ async function hiddenElsewhere(
   const refusal = await refusalOfCommit(call, worktree ?? call.cwd, site);
   if (refusal === undefined) return undefined;
   const where = ref.startsWith('refs/heads/') ? `on the branch ${ref.slice('refs/heads/'.length)}` : `in ${worktree}`;
-  const told = `A commit was made ${where} behind Gatehouse's back by ${by}, and would have been refused: ${refusal}`;
+  const told = `A commit was made ${where} behind Gatehouse's back by ${by}, and would have been blocked: ${refusal}`;
   const back = repairs && site.config.profile === 'harness' && (await setBack(moved, site));
   const text = back
     ? `${told} It was undone. If the commit was yours: git branch kept ${to.slice(0, 10)}`

@@ -96,7 +96,7 @@ export const typedCodeRule: LineRule = {
         stdin.kind === 'inherited' && effects?.some((one) => one.kind === 'run' && one.code.form === 'input') === true,
     );
     if (waiting === undefined) return undefined;
-    const why = `It waits for orders, and what ${typesUnseen} types into it is shown to no hook.`;
+    const why = `It waits for input, and no hook sees what ${typesUnseen} types into it.`;
     return objection(written(waiting), why, "Give it the code at once: `bash -c '…'`, `python3 -c '…'`, or a file.");
   },
 };

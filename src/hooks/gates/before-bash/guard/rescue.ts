@@ -45,7 +45,7 @@ async function settle({ objection, command, call, site }: Question, losses: read
   const what = losses.map(({ gathered }) => shown(gathered.content)).join('; ');
   if (rescuePolicy(site) === 'refuse') {
     return objection === undefined
-      ? { kind: 'harmless', reason: `it discards ${what}; only discards by git commands are refused` }
+      ? { kind: 'harmless', reason: `it discards ${what}; only discards by git commands are blocked` }
       : { kind: 'refused', objection: { ...objection, why: `${objection.why} Here: ${what}.` } };
   }
   if (site.dry === true) {

@@ -205,7 +205,7 @@ interface Clients {
   readonly registrations: readonly Registration[];
   /** Settings of other clients that may name our hooks, or switch all hooks off. */
   readonly settings: RegExp;
-  /** Plugins, which are files of ours. */
+  /** Our own plugins, which are files. */
   readonly plugin: RegExp;
 }
 

@@ -14,7 +14,7 @@ export interface Written {
 /** A comment that a person puts beside a token that may stay; what the agent adds itself does not count. */
 export const allowComment = /gatehouse:\s*allow-secret\b/;
 
-/** Refuses a token in a file that git would track. Tokens that the file holds already are no news. */
+/** Refuses a token in a file that git would track. Tokens that the file already holds do not count. */
 export async function writtenTokens(files: readonly Written[], site: Site): Promise<Deny | undefined> {
   for (const { path: file, texts } of files) {
     const found = texts.flatMap((text) => tokensIn(text));
