@@ -37,7 +37,7 @@ export function withLevel(text: string, gate: string, level: Level): string {
   return withValue(text, key, level);
 }
 
-/** Sets a gate's level in a configuration file and resolves to the text that now stands there. */
+/** Sets a gate's level in a configuration file and resolves to the new text. */
 export function writeLevel(file: string, gate: string, level: Level): string {
   return rewrite(file, (text) => withLevel(text, gate, level)).after;
 }

@@ -1,4 +1,4 @@
-/** Text that stands in a page as text, whatever it holds. */
+/** Escapes text, so that a page shows it as text. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -62,7 +62,7 @@ export class DecisionIndex extends DisposableOwner {
     this.ds.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.forget()));
   }
 
-  /** The plan at the folder's top, as it stands in an open editor or on disk. */
+  /** The plan at the folder's top, from an open editor or from disk. */
   plan(folder: Folder): FolderPlan | undefined {
     const file = path.join(folder.root, planFile);
     const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === file);

@@ -13,7 +13,7 @@ export interface PageOptions<Message> {
   readonly closed: () => void;
 }
 
-/** A tab with a page that may load what lies in the media folder, and nothing else. */
+/** A tab with a page that may load what is in the media folder, and nothing else. */
 export function createPage<Message>(media: vscode.Uri, options: PageOptions<Message>): vscode.WebviewPanel {
   const { viewType, title, enableFindWidget = false, messages, received, failed, closed } = options;
   const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {

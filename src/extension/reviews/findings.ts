@@ -22,7 +22,7 @@ const weights: readonly (readonly [RegExp, Weight])[] = [
 const place =
   /(?<![\w/:.@-])((?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9})(?::(\d{1,6})(?::\d{1,6})?(?:-\d{1,6})?|#L(\d{1,6})(?:-L?\d{1,6})?|`?,? \(?lines? (\d{1,6})(?:-\d{1,6})?\)?)(?![\w/])/;
 
-/** What a review's report says of places in files. A heading weighs what stands below it. */
+/** What a review's report says of places in files. A heading weighs what is below it. */
 export function findingsIn(report: string): readonly Finding[] {
   const findings: Finding[] = [];
   let section: Weight | undefined;

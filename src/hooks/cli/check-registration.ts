@@ -204,7 +204,7 @@ async function clientRegistration(one: ClientRegistration, input: DoctorInput, r
   };
 }
 
-/** Runs the command line that stands in the client's settings, as it would. */
+/** Runs the command line that is in the client's settings, as it would. */
 async function canary(one: ClientRegistration, input: DoctorInput): Promise<CheckResult> {
   const { env, directory } = input;
   const { client, file } = one;

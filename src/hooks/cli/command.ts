@@ -17,7 +17,7 @@ export interface Terminal {
   readonly colors?: boolean;
   /** How the person's word came, where not by typing the command at a terminal. */
   readonly from?: 'prompt';
-  /** Whose terminal it is; absent where a test stands in for the person. */
+  /** Whose terminal it is; absent if a test acts for the person. */
   readonly ancestry?: () => Ancestry;
   /** Asks the person for one line; only where `isTTY`. */
   readonly ask: (question: string) => Promise<string>;

@@ -32,7 +32,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   uninstall: async () => (await import(/* webpackChunkName: "rest" */ './uninstall')).command,
 };
 
-/** How `gatehouse help` groups them; what stands in no group comes last. */
+/** How `gatehouse help` groups them; commands in no group come last. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
   'See what happens': ['status', 'explain', 'alarms', 'gates', 'rules', 'config', 'replay', 'statusline'],
   'Flags and evidence': ['reset', 'accept', 'proof', 'workflow', 'attest', 'verify'],

@@ -201,7 +201,7 @@ async function runtimeOf({ env }: DoctorInput): Promise<{ finding: CheckResult; 
   }
 }
 
-/** What stands beside the hooks, or above them. */
+/** What is beside the hooks, or above them. */
 function plugins({ env, directory }: DoctorInput): CheckResult[] {
   return activePlugins(directory, env)
     .filter(({ own }) => !own)

@@ -165,7 +165,7 @@ const byUnknownFlag: Likely = {
   repair: 'Start the client without these options.',
 };
 
-/** The client asks once for each folder; what lies below a trusted one is trusted too. */
+/** The client asks once for each folder; what is below a trusted one is trusted too. */
 function isFolderTrusted(directory: string, env: Env): boolean {
   const file =
     env.CLAUDE_CONFIG_DIR === undefined

@@ -28,7 +28,7 @@ export function sealedFormat<T>(inner: Format<T>, folder: string): Format<T> {
   };
 }
 
-/** The seal of a text that lies in a file of its own. */
+/** The seal of a text, to be stored in a separate file. */
 export function sealText(text: string, folder: string): string {
   return sealOf(text, readKey(folder) ?? newKey(folder));
 }
@@ -51,7 +51,7 @@ export function sealIn(text: string): string | undefined {
 const readable = { name: ',\n  "seal": ', end: '\n}\n' };
 const compact = { name: ',"seal":', end: '}\n' };
 const sealed = /,(?:\n {2}"seal": |"seal":)"([0-9a-f]{64})"(\n?\}\n)$/;
-/** No seal is longer than this, with what stands around it. */
+/** No seal is longer than this, with the text around it. */
 const sealLength = 100;
 const keyFile = 'seal.key';
 const keyBytes = 32;

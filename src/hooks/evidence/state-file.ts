@@ -13,11 +13,11 @@ export type Reading<T> =
 export interface StateFile<T> {
   readonly path: string;
   read(): Reading<T>;
-  /** What stands in the file; undefined where it is missing, or does not count. */
+  /** The content; undefined if the file is missing or does not count. */
   value(): T | undefined;
   /**
    * Reads, changes and writes under a lock. `undefined` leaves the file as it is. A corrupt file is kept aside
-   * (`.corrupt-<time>`) and the change starts from nothing. Resolves to what now stands in the file.
+   * (`.corrupt-<time>`) and the change starts from nothing. Resolves to the new content.
    */
   update(change: (now: T | undefined) => T | undefined): Promise<T | undefined>;
   remove(): Promise<void>;
@@ -118,7 +118,7 @@ export function count(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : undefined;
 }
 
-/** `first|second|third` on the first line. What stands behind our fields and on further lines is kept. */
+/** `first|second|third` on the first line. What comes after our fields and on further lines is kept. */
 export function fieldsFormat<T>(
   width: number,
   read: (fields: readonly string[], mtimeMs: number) => T | undefined,

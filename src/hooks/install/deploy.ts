@@ -26,7 +26,7 @@ import { makeFolder, namesIn } from '../project/read-file';
 import { lazySchema } from '../project/lazy-schema';
 import { sha256 } from '../project/sha256';
 
-/** What lies in Gatehouse's home after an installation. */
+/** The files in Gatehouse's home after an installation. */
 export interface Deployed {
   /** The newer version that is installed already and stays. */
   readonly kept?: string;

@@ -55,7 +55,7 @@ function statTime(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** `ofOwn`: the hook stands in the client's own settings, and not in Claude Code's that it runs too. */
+/** `ofOwn`: the hook is in the client's own settings, and not in Claude Code's that it runs too. */
 function sourceOf(call: Pick<Call, 'dialect'>, env: Env, ofOwn: boolean): string {
   if (call.dialect !== 'claude') return ofOwn ? call.dialect : `${call.dialect}-by-claude-settings`;
   return (env.CLAUDE_CODE_ENTRYPOINT ?? 'unknown').replace(/[^\w-]/g, '_').slice(0, 40) || 'unknown';

@@ -109,7 +109,7 @@ function scriptIn(command: string, { scripts }: Reference): string | undefined {
   return undefined;
 }
 
-/** A hook of one of the sets that people come from, as it stands in a settings file. */
+/** A hook of one of the sets that people come from, as written in a settings file. */
 export interface ReferenceHook {
   /** Of the set. */
   readonly reference: string;

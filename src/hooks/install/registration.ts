@@ -61,7 +61,7 @@ export function withHooksOn(text: string): string {
   return mark + applied(body, removed(body, root, property));
 }
 
-/** One of our entries as it stands in a file. */
+/** One of our entries, as written in a file. */
 export interface Found {
   readonly event: EventName;
   readonly lane: Lane;
@@ -116,7 +116,7 @@ export interface EventStatus {
   readonly surplus?: true;
 }
 
-/** How each of our events is registered in a file. An event that has two entries stands as both together do. */
+/** How each of our events is registered in a file. An event with two entries is one row for both. */
 export function statusOf(text: string, entries: readonly Entry[]): readonly EventStatus[] {
   const found = foundIn(text);
   const events = entries.filter((entry, index) => entries.findIndex((other) => isBeside(other, entry)) === index);

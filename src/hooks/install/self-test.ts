@@ -12,7 +12,7 @@ export type SelfTest =
 const command = 'rm -rf /';
 
 /**
- * Runs the very command line that stands in the settings file, as the client would. Before a tool the guard must refuse
+ * Runs exactly the command line in the settings file, as the client would. Before a tool the guard must refuse
  * a command that destroys everything; any other event must be heard.
  */
 export async function selfTest(entry: Pick<Found, 'event' | 'handler'>, cwd: string, exec: Exec): Promise<SelfTest> {

@@ -99,7 +99,7 @@ function lastLine(plan: Plan, within = plan.lines.length): number {
   return last?.number ?? 0;
 }
 
-/** Behind the title and what stands under it, before the first section. */
+/** Behind the title and what is under it, before the first section. */
 function afterTitle(plan: Plan): number {
   const [title] = plan.headings;
   if (title === undefined) return lastLine(plan) === 0 ? 1 : lastLine(plan) + 1;

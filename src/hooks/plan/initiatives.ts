@@ -41,7 +41,7 @@ export function isAtRest({ status }: Initiative): boolean {
 
 const statusLine = /^\s*(?:[-*+]\s+)?\*\*Status:?\*\*:?\s*(.*)$/i;
 
-/** What stands before the first heading inside it. */
+/** What comes before the first heading inside it. */
 function statusOf({ lines }: Section): Initiative['status'] | undefined {
   for (const line of lines) {
     if (line.fenced) continue;

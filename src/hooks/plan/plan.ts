@@ -6,7 +6,7 @@ export const planFile = 'MASTER_PLAN.md';
 export const phaseStatuses = ['planned', 'in-progress', 'completed'] as const;
 export type PhaseStatus = (typeof phaseStatuses)[number];
 
-/** A heading and what stands under it, up to the next heading of its level or above. */
+/** A heading and what is under it, up to the next heading of its level or above. */
 export interface Section {
   readonly heading: Heading;
   /** Last line, counted from 1. */
@@ -146,7 +146,7 @@ const retirement = /\bstatus\b.*\b(?:deprecated|superseded)\b/i;
 
 /**
  * A decision is retired by "Status: deprecated" or "superseded" behind it, on its own line or on the two after it.
- * The decision that supersedes it stands behind the word and is not meant.
+ * The decision that supersedes it comes after the word and is not meant.
  */
 function retiredIn(lines: readonly Line[]): ReadonlySet<string> {
   const found = new Set<string>();

@@ -69,7 +69,7 @@ const reading = (archive: ShellWord | undefined): readonly Action[] =>
 const unpacked = (archive: ShellWord | undefined, use: Use): readonly Action[] =>
   archive !== undefined && isFar(archive, use) ? [fetches(archive)] : reading(archive);
 
-/** `host:/x.tar` lies on another machine, which a remote shell asks. */
+/** `host:/x.tar` is on another machine, which a remote shell asks. */
 const isFar = ({ text }: ShellWord, use: Use): boolean => /^[^/]+:/.test(text) && !use.has('--force-local');
 
 /** gzip(1) and similar programs replace a file with its packed form, or the reverse. */

@@ -380,7 +380,7 @@ export interface FileTests {
   readonly type?: string | undefined;
   /** Only files in git, which everyone with the repository has. */
   readonly tracked?: boolean | undefined;
-  /** Only what lies in the roots themselves, not what lies deeper. */
+  /** Only what is in the roots themselves, not what is deeper. */
   readonly shallow?: boolean | undefined;
   /** Only what is empty. */
   readonly empty?: boolean | undefined;

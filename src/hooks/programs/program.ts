@@ -120,7 +120,7 @@ export interface Surroundings {
   readonly gitSettings?: ReadonlyMap<string, string> | undefined;
   /** The command that a git alias of the person or the repository stands for. */
   readonly gitAlias?: ((name: string, cwd: string | undefined) => string | undefined) | undefined;
-  /** The top of the worktree that a directory lies in. */
+  /** The top of the worktree that a directory is in. */
   readonly worktreeTop?: ((cwd: string | undefined) => string | undefined) | undefined;
 }
 

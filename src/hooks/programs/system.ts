@@ -3,7 +3,7 @@ import type { Definition, Family, Use } from './program';
 
 const asksAnother = '-H,--host= -M,--machine=';
 
-/** BSD words of ps (`aux`, `axo pid`): what stands before a value. */
+/** BSD words of ps (`aux`, `axo pid`): what comes before a value. */
 const cluster = /^[aAcdefghHjklLmMnNoOpqrsStTuUvVwxXZ]+/;
 
 /** `ps e`, `ps -E`, `ps -o env`: shows the environment of processes, where secrets stand. */

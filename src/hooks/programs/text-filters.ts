@@ -16,7 +16,7 @@ export function awkOnlyReads(program: string): boolean {
   return !shape.split(/[;{}\n]/).some((piece) => /^[^]*\bprintf?\b/.test(piece) && withoutGroups(piece).includes('>'));
 }
 
-/** What stands outside of parentheses. */
+/** What is outside of parentheses. */
 function withoutGroups(text: string): string {
   let depth = 0;
   return text.replace(/[^()]+|[()]/g, (piece) => {

@@ -8,7 +8,7 @@ export interface Document {
   readonly text: string;
   /** What could be read; undefined if nothing could. */
   readonly value: unknown;
-  /** Where the text stops being JSON; what stands before and after it is still read. */
+  /** Where the text stops being JSON; what comes before and after it is still read. */
   readonly faults: readonly (Spot & { readonly message: string })[];
 }
 

@@ -85,7 +85,7 @@ function sets(settings: unknown, name: string): boolean {
  * and believed only while its text is the one that was fetched. Policies tighten; none of them loosens anything.
  */
 
-/** What stands behind `extends`. */
+/** An entry of `extends`. */
 type PolicyReference =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'git'; readonly url: string; readonly ref: string; readonly path: string };
@@ -102,7 +102,7 @@ export function policyReference(text: string): PolicyReference | undefined {
 /** A policy as it was fetched. */
 export const FetchedPolicy = lazySchema(() =>
   z.object({
-    /** As it stands in `extends`. */
+    /** As written in `extends`. */
     reference: z.string(),
     /** The full name of the commit. */
     commit: z.string(),

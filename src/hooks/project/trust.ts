@@ -117,7 +117,7 @@ export function withoutWorkspace(list: TrustList | undefined, folder: string): T
   return { ...rest, v: 1, workspaces: workspaces.filter((entry) => entry.folder !== folder) };
 }
 
-/** Gatehouse's home lies in the worktree, so it is no more trusted than the repository. */
+/** Gatehouse's home is in the worktree, so it is no more trusted than the repository. */
 export function liesInRepository(env: Env, place: Place): boolean {
   if (place.repository === undefined) return false;
   const root = landing(place.root);

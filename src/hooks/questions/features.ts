@@ -43,7 +43,7 @@ export function featuresOf({ text, header, options }: Question): ReadonlySet<str
   return features;
 }
 
-/** What stands in quotes is spoken of, not asked for. */
+/** What is in quotes is spoken of, not asked for. */
 const quotes = /"[^"]*"|“[^”]*”|`[^`]*`/g;
 const withoutQuotes = (text: string): string => visible(text).replace(quotes, ' quote ');
 

@@ -84,7 +84,7 @@ const quoted = /`+([^`]+)`+|"([^"\n]+)"|'([^'\n]+)'/g;
 const context = { cwd: '/', home: '/root-less' };
 const most = 60;
 
-/** Why a command that stands in a text may not be decided about; undefined where there is none. */
+/** Why a command in a text may not be decided about; undefined if there is none. */
 export function oneWayCommand(text: string): string | undefined {
   const written = switches.exec(text.replace(bareSwitch, '')) ?? statements.exec(text);
   if (written !== null) return `it names \`${written[0].trim()}\``;

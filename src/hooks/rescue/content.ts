@@ -3,14 +3,14 @@ import path from 'node:path';
 /** What a path of the worktree holds. */
 export interface Entry {
   readonly path: BytePath;
-  /** `absent`: git knows the file and it was removed. `submodule`: `id` is the commit it stands at. */
+  /** `absent`: git knows the file and it was removed. `submodule`: `id` is the commit it is at. */
   readonly kind: 'file' | 'link' | 'absent' | 'submodule';
   /** Permission bits of a file. */
   readonly mode: number;
   /** The git object with the bytes; empty where there are none. */
   readonly id: string;
   readonly size: number;
-  /** It lies in a repository inside the worktree, which git does not take into a tree. */
+  /** It is in a repository inside the worktree, which git does not take into a tree. */
   readonly inner?: boolean | undefined;
 }
 

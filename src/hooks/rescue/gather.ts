@@ -238,7 +238,7 @@ class Collection {
     return ['CACHEDIR.TAG', 'pyvenv.cfg'].some((name) => this.tree.stats(`${folder}/${name}`) !== undefined);
   }
 
-  /** Git neither knows nor names folders without files, nor what lies in a repository that it knows as a submodule. */
+  /** Git neither knows nor names folders without files, nor what is in a repository that it knows as a submodule. */
   private emptyFolders({ how, untracked, removed }: Scope, inner: Set<BytePath>): readonly BytePath[] {
     const tops = how === 'remove' ? (removed ?? []) : how === 'clean' || untracked === true ? [''] : [];
     const enter = (name: BytePath) => {

@@ -50,7 +50,7 @@ export const Manifest = lazySchema(() =>
   }),
 );
 
-/** What lists show of a snapshot; it stands in the commit's message. */
+/** What lists show of a snapshot; it is in the commit's message. */
 export const Summary = lazySchema(() =>
   z.object({
     v: z.literal(1),

@@ -31,7 +31,7 @@ import { writeSnapshot, type Occasion } from './snapshot';
 import { WorktreeFiles } from './worktree-files';
 
 export interface RestoreWish {
-  /** Only these files, or what lies below them; everything where it is absent. */
+  /** Only these files, or what is below them; everything where it is absent. */
   readonly paths?: readonly BytePath[] | undefined;
   /** Also over what nothing else holds; it is kept in a snapshot first. */
   readonly overwrite: boolean;
@@ -47,7 +47,7 @@ export interface Restored {
   readonly undo: string | undefined;
 }
 
-/** The manifest lies in a parent of its own, behind the last commit, if there was one, and the index. */
+/** The manifest is in a parent commit of its own, after the last commit (if there was one) and the index. */
 export async function manifestOf(git: Git, { ref }: Pick<Snapshot, 'ref'>): Promise<Content> {
   const read = (parent: number) => git.ask(['cat-file', 'blob', `${ref}^${parent}:manifest.json`]);
   const text = await read(3).catch(() => read(2));

@@ -17,7 +17,7 @@ export interface Scope {
   readonly index?: boolean;
   readonly untracked?: boolean;
   readonly ignored?: boolean;
-  /** What lies in submodules and in repositories inside this one goes too. */
+  /** What is in submodules and in repositories inside this one goes too. */
   readonly inner?: boolean;
   /** Where relative pathspecs start. */
   readonly cwd: string;

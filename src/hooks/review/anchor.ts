@@ -17,7 +17,7 @@ export type Ignored =
   | 'echoed'
   | 'superseded';
 
-/** What stands in front of a token on its line. */
+/** What comes before a token on its line. */
 export interface Lead {
   /** The token opens the line, or follows a label that announces a verdict, or opens a sentence. */
   readonly stands: boolean;
@@ -115,7 +115,7 @@ export class Marks {
     this.ahead = signs.map(() => -1);
   }
 
-  /** The first mark at or behind a place, which never lies in front of an earlier one; Infinity where none is left. */
+  /** The first mark at or after a position, never before an earlier one; Infinity if none is left. */
   from(place: number): number {
     const { ahead, text } = this;
     let first = Infinity;

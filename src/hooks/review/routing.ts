@@ -87,7 +87,7 @@ interface Winner {
 
 function reviewerVerdict(candidates: readonly Candidate[]): Winner[] {
   const valid = candidates.filter(({ fate }) => fate === undefined);
-  // A bare gate line follows the words it stands beside; it never decides which review this is.
+  // A bare gate line follows the words it is beside; it never decides which review this is.
   const named = valid.filter(({ token }) => token.rank !== ranks.ambiguous);
   const first = [...named].sort((one, other) => one.token.rank - other.token.rank)[0];
   if (first?.kind === undefined) return [];

@@ -22,7 +22,7 @@ export function originOf(rule: Rule, layers: readonly Layer[]): RuleOrigin | und
   return undefined;
 }
 
-/** Where a rule stands in its file, or something in it. */
+/** The place of a rule in its file, or of something in the rule. */
 export function spotOf({ layer, index }: RuleOrigin, inside: readonly (string | number)[] = []): Spot {
   return spotsOf(layer)(['rules', index, ...inside]);
 }

@@ -139,7 +139,7 @@ export function personalConfiguration(program: string, { env }: Pick<Site, 'env'
   return undefined;
 }
 
-/** Files outside of the project that have a say: the person's, and those of the folders that the project lies in. */
+/** Files outside of the project that have a say: the person's, and those of the folders that the project is in. */
 export function outerConfiguration(program: string, { root, env }: Pick<Site, 'root' | 'env'>): readonly string[] {
   const home = personHome(env);
   const names = Object.keys(configurations[program] ?? {}).map((name) => name.replace('**/', ''));
@@ -242,7 +242,7 @@ async function wherever(
 }
 
 /**
- * `python -m` looks for modules in its folder first: one that the last commit does not hold, and that stands there in the
+ * `python -m` looks for modules in its folder first: one that the last commit does not hold, and that is there in the
  * place of an installed one or brings a plugin of the runner, may be the runner's answer.
  */
 export async function shadowingModule({ wrappers, cwd }: Invocation, site: Site): Promise<string | undefined> {

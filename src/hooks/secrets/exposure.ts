@@ -13,7 +13,7 @@ import { isSecretVariable } from './values';
 /** A secret that a command line would let out. */
 export interface Exposure {
   /**
-   * `sent`: it leaves this machine. `named`: a variable or a token stands in an address or in what is sent. `shown`: it
+   * `sent`: it leaves this machine. `named`: a variable or a token is in an address or in what is sent. `shown`: it
    * becomes text that the model reads. `copied`: it gets another name. `committed`: git takes it up. `packed`: a whole
    * folder leaves, with whatever it holds.
    */
@@ -136,7 +136,7 @@ function sayings(effect: Effect): readonly ShellWord[] {
   return effect.kind === 'fetch' ? [...addressed(effect), ...(effect.with ?? [])] : addressed(effect);
 }
 
-/** The secret file whose content stands in a word: `k=$(cat .env)`, `while read -r l; do … $l; done < .env`. */
+/** The secret file whose content is in a word: `k=$(cat .env)`, `while read -r l; do … $l; done < .env`. */
 function broughtBy({ parts }: ShellWord): string | undefined {
   for (const part of parts) {
     const stream = part.kind === 'unknown' ? part.stream : undefined;

@@ -6,7 +6,7 @@ const shortest = 6;
 
 /**
  * The text without secrets: tokens of known shapes, private keys, passwords in URLs, flags, headers and assignments.
- * Works on one text, never on JSON source, so no document breaks. What stands in for a secret is inert in a shell, and
+ * Works on one text, never on JSON source, so no document breaks. What replaces a secret is inert in a shell, and
  * masking again changes nothing.
  */
 export function masked(text: string, among = families): string {

@@ -73,7 +73,7 @@ export function secretIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Is this a folder that holds nothing but secrets, or lies in one? */
+/** Is this a folder that holds nothing but secrets, or is in one? */
 export const isSecretFolder = (path: string): boolean =>
   /\.|[Kk]eychains|private|secrets|pki/.test(path) &&
   compiled().some(({ folder }) => folder?.test(`${path}/`) === true);

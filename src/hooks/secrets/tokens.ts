@@ -58,7 +58,7 @@ export function withoutTokens(value: unknown, found: Set<string>, depth = 0): un
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutTokens(inner, found, depth + 1)]));
 }
 
-/** Results of tools are a few objects deep; what lies below comes through as it was. */
+/** Results of tools are a few objects deep; what is below comes through as it was. */
 const deepest = 50;
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;

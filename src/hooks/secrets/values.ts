@@ -1,4 +1,4 @@
-/** What stands in for a secret. Quotes of this kind mean nothing to a shell and are in no base64 or URL. */
+/** What replaces a secret. Quotes of this kind mean nothing to a shell and are in no base64 or URL. */
 export const mark = (name: string): string => `«${name}»`;
 
 /** Nothing to hide: a reference to a secret, a placeholder, or a mark that is there already. */

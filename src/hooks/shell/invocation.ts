@@ -9,7 +9,7 @@ import type { Env } from '../project/home';
  * Text is never an invocation: strings, heredocs fed to `cat`, search patterns and comments do not appear here.
  */
 
-/** Where something stands in the command as the tool was given it (UTF-16 offsets, half open). */
+/** Where something is in the command as the tool was given it (UTF-16 offsets, half open). */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -27,7 +27,7 @@ export interface CommandContext {
   readonly readFile?: ((path: string) => string | undefined) | undefined;
   /** What a git alias of the person's or the repository's configuration stands for; asked only for unknown subcommands. */
   readonly gitAlias?: (name: string, cwd: string | undefined) => string | undefined;
-  /** The top of the worktree that a directory lies in. */
+  /** The top of the worktree that a directory is in. */
   readonly worktreeTop?: (cwd: string | undefined) => string | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface Invocation {
   readonly depth: number;
   /** How it was reached, outermost first: `$(…)`, `sh -c`, `function f`, `heredoc`, `python -c` … */
   readonly via: readonly string[];
-  /** The simple command in the tool's own text; undefined where it stands in computed text. */
+  /** The simple command in the tool's own text; undefined where it is in computed text. */
   readonly range: Range | undefined;
   /** What it does; undefined where no definition knows the program. */
   readonly effects: readonly Effect[] | undefined;
@@ -119,7 +119,7 @@ export interface ShellWord {
   readonly text: string;
   /** Has an unquoted `*`, `?` or `[…]`. */
   readonly glob: boolean;
-  /** Its place in the tool's own text; undefined where it stands in computed text. Several words of one expansion share it. */
+  /** Its place in the tool's own text; undefined where it is in computed text. Several words of one expansion share it. */
   readonly range: Range | undefined;
 }
 

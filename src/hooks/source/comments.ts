@@ -14,7 +14,7 @@ export interface Comment {
 }
 
 /**
- * The comments of a text, found by walking it: what stands in a string is not a comment. Code that does not parse
+ * The comments of a text, found by walking it: what is in a string is not a comment. Code that does not parse
  * gives what can be read. One pass, no backtracking.
  */
 export function commentsOf(text: string, language: Language): readonly Comment[] {

@@ -16,7 +16,7 @@ export interface FileStat {
   readonly kind: 'file' | 'link' | 'folder' | 'missing' | 'other';
   readonly key: StatKey;
   readonly executable: boolean;
-  /** The link's target, or the commit that a nested repository stands on. */
+  /** The link's target, or the commit that a nested repository is on. */
   readonly text: string;
 }
 

@@ -38,7 +38,7 @@ export const mockGate = gate({
   },
 });
 
-/** A mock that a test sets up: what stands in for what. */
+/** A mock that a test sets up, and what it replaces. */
 interface Mock {
   /** As written: `jest.mock('./db')`. */
   readonly text: string;

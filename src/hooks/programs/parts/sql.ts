@@ -93,7 +93,7 @@ function lostBy(bare: string): { readonly verb: string; readonly why?: string } 
   return undefined;
 }
 
-/** The verb stands in front. */
+/** The verb is in front. */
 const longestStatement = 4_000;
 
 const passwords = /\b(?:pg_shadow|pg_authid|authentication_string|password_hash|rolpassword)\b|\bmysql\s*\.\s*user\b/i;

@@ -193,7 +193,7 @@ export const copilot: Dialect = {
 
 const context = ({ context: text }: Answer) => ({ additionalContext: capped(text) });
 
-/** A line for the person, shown in the timeline; it stands before the answer. */
+/** A line for the person, shown in the timeline; it comes before the answer. */
 const progress =
   (message: string | undefined) =>
   (reply: ReturnType<typeof json>): ReturnType<typeof json> => {

@@ -63,7 +63,7 @@ export interface Registration {
   /** A file of the project that is the person's alone, and one that everyone shares. */
   readonly local?: string | undefined;
   readonly project: string;
-  /** A file of the person's own: a variable may name the folder, which otherwise lies in their home. */
+  /** A file of the person's own: a variable may name the folder, which otherwise is in their home. */
   readonly user: { readonly variable?: string; readonly folder: string; readonly file: string };
   /** Other files that can name hooks or switch them off, `*` for any name: they are guarded like the ones above. */
   readonly beside?: readonly string[];

@@ -45,7 +45,7 @@ export function readName(word: ShellWord, on: Expansion): void {
   else if (word.text.includes('[') && /\$\(|`/.test(word.text)) readSubstitutions(word.text, on);
 }
 
-/** Runs what stands in `$(…)` of a text that is expanded once more. */
+/** Runs what is in `$(…)` of a text that is expanded once more. */
 export function readSubstitutions(text: string, on: Expansion): void {
   const code = `: "${text.replace(/(?<!\\)"/g, '\\"')}"`;
   const command = parse(code).commands[0]?.command;

@@ -18,7 +18,7 @@ const onlyCommand = (text: string): string => (/^\s*[\w./~-]+\s+\S/.test(text) ?
 
 const removal = (path: string): string => `rm -rf ${path}`;
 
-/** How small languages hand text to a shell: what stands in the first group of a match, and what it means. */
+/** How small languages hand text to a shell: what is in the first group of a match, and what it means. */
 interface Way {
   readonly pattern: RegExp;
   readonly command?: (text: string) => string;

@@ -16,7 +16,7 @@ import type {
 import type { SimpleCommand } from './call';
 import type { ShellState, Value } from './state';
 
-/** A piece of shell text and where it stands in the tool's own command; computed text has no place. */
+/** A piece of shell text and where it is in the tool's own command; computed text has no place. */
 export interface Source {
   readonly text: string;
   readonly base: number | undefined;

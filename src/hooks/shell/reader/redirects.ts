@@ -133,7 +133,7 @@ export function streamOfPath(word: ShellWord, on: Expansion): Stream {
   return knownFile(path, on.state.files) ?? { kind: 'file', path };
 }
 
-/** What the line put at a path, or into a tree that it lies in (stored with a trailing slash). */
+/** What the line put at a path, or into a tree that it is in (stored with a trailing slash). */
 export function knownFile(path: string, files: ReadonlyMap<string, Stream>): Stream | undefined {
   if (files.size === 0) return undefined;
   const own = files.get(path);
@@ -177,7 +177,7 @@ export function settleRedirects(redirects: Redirects, output: Stream, on: Expans
   }
 }
 
-/** Appending to a file that the line did not begin: what stands there already is unknown. */
+/** Appending to a file that the line did not begin: what is there already is unknown. */
 function unknownOr(output: Stream): Stream {
   return output.kind === 'text' ? unknownStream : output;
 }

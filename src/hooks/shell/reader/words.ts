@@ -100,6 +100,6 @@ export function streamIn(word: ShellWord): Stream | undefined {
   return found;
 }
 
-/** What came from the network, or out of an encoding, and stands in these words. */
+/** What came from the network, or out of an encoding, and is in these words. */
 export const foreignIn = (words: readonly ShellWord[]): Stream | undefined =>
   words.map(streamIn).find((stream) => stream?.kind === 'remote' || stream?.kind === 'decoded');

@@ -220,14 +220,14 @@ async function doubtOf({ tool, input, sessionId }: Finished, site: Site, answer?
   return doubtOfServer(tool, sessionId, site);
 }
 
-/** Neither the project, nor a part of it, nor the folder of all projects that it lies in. */
+/** Neither the project, nor a part of it, nor the folder of all projects that it is in. */
 function isApart(folder: string, { root }: Site): boolean {
   const there = landing(folder);
   const here = landing(root);
   return !within(there, here) && there !== path.dirname(here);
 }
 
-/** What a skill is told to say stands in the project, where the agent can write it. */
+/** What a skill is told to say is in the project, where the agent can write it. */
 async function changedSkill(skill: string, { git, root }: Site): Promise<string | undefined> {
   const name = path.basename(skill.replace(/^.*:/, ''));
   const files = [`.claude/skills/${name}`, `.claude/commands/${name}.md`];

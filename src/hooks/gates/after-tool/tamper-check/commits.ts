@@ -10,7 +10,7 @@ import { changedDuring, type Finished, type Look, refFiles, startOf, type Tamper
 import type { Refs } from './refs';
 import { headOf, worktreeFolders, worktreeOf } from '../../../project/place';
 
-/** A branch, or a worktree without one, that stands on a commit which was not there before the call. */
+/** A branch, or a worktree without one, that is on a commit which was not there before the call. */
 interface Moved {
   readonly ref: string;
   /** Absent where the branch is new. */
@@ -129,7 +129,7 @@ async function refusalOfCommit(call: Finished, cwd: string, { env, clock }: Site
   return done.answer.decision === 'deny' ? done.answer.reason?.split('\n', 1)[0] : undefined;
 }
 
-/** The top folder of the other worktree that stands there. */
+/** The top folder of the other worktree that is there. */
 function worktreeWith(ref: string, { git, root }: Site): string | undefined {
   if (git === undefined) return undefined;
   const { commonDir } = git.repository;

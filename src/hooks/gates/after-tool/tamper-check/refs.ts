@@ -25,7 +25,7 @@ export async function keepRefs(site: Site): Promise<void> {
   if (refs !== undefined) await keptIn(site).update(() => ({ v: 1, ...refs }));
 }
 
-/** Commits are looked for where a branch or a worktree stands on another one than before. */
+/** Commits are looked for where a branch or a worktree is on another one than before. */
 export async function movedRefs(look: Look, site: Site): Promise<readonly Tampering[]> {
   const before = keptIn(site).value();
   const now = await refsOf(site);

@@ -27,7 +27,7 @@ export const isSystemFact = (path: string): boolean => systemFacts.test(path);
 
 type Reading = Extract<Effect, { kind: 'read' }>;
 
-/** Reading inside the project is harmless, and so are facts of the system; the client judges what lies elsewhere. */
+/** Reading inside the project is harmless, and so are facts of the system; the client judges what is elsewhere. */
 export function judgeRead(effect: Reading, roots: readonly string[], home: string, program: string): Judgement {
   const { path, what, cwd } = effect;
   if (what !== 'content') return reads;

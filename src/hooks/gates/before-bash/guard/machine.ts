@@ -53,7 +53,7 @@ function changingPermissions(
     );
   const place =
     path.value === undefined ? undefined : resolvePath(effect.cwd, path.value.replace(/\/?\*+$/, '') || '/');
-  // What stands there was installed by the person, who may own it: package managers ask for that.
+  // What is there was installed by the person, who may own it: package managers ask for that.
   if (sets === 'owner' && place !== undefined && within(place, '/usr/local')) return undefined;
   if (place !== undefined && isSystem(place, view.home) && !view.roots.includes(place) && (recursive || opens)) {
     return objection(

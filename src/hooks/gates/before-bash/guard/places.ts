@@ -27,7 +27,7 @@ interface ObeyedFile {
   readonly what: string;
 }
 
-/** Files of a home, by what stands behind it. */
+/** Files of a home, by what comes after it. */
 const inHome: readonly (readonly [RegExp, ObeyedFile])[] = [
   [/^\.(?:bashrc|bash_(?:profile|login|logout)|profile|z(?:shrc|shenv|profile|login|logout)|kshrc|cshrc|tcshrc)$/, { kind: 'login', what: 'what every new shell runs' }], // prettier-ignore
   [/^\.config\/fish\/(?:config\.fish|conf\.d\/.+)$|^\.(?:xprofile|xinitrc|xsession(?:rc)?|inputrc|pam_environment|tmux\.conf|vimrc|pythonrc|irbrc)$/, { kind: 'obeyed', what: 'what runs when a program of the person starts' }], // prettier-ignore
@@ -76,7 +76,7 @@ function placeOf(path: string, view: View): ObeyedFile | undefined {
   return find(inHome, rest);
 }
 
-/** What stands behind a person's home. */
+/** What comes after a person's home. */
 function behindHome(path: string, view: View): string | undefined {
   if (within(path, view.home)) return path.slice(view.home.length + 1);
   return /^(?:\/mnt)?(?:\/[a-z])?\/(?:root|(?:home|Users)\/[^/]+)\/(.*)$/.exec(path)?.[1];
@@ -123,7 +123,7 @@ function findPlaced(reading: CommandReading, view: View): readonly Placed[] {
   return writtenFiles(reading).flatMap((file) => {
     if (file.path === undefined || file.change === 'restore') return [];
     const path = followed(file.path, links);
-    // With a folder goes what lies in it.
+    // With a folder goes what is in it.
     const place = placeOf(path, view) ?? (takes.has(file.change) ? placeOf(`${path}/x`, view) : undefined);
     return place === undefined ? [] : [{ file, place }];
   });

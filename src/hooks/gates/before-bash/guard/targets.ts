@@ -200,7 +200,7 @@ function reachOfUnknown(word: ShellWord, at: At, view: View): Reach {
   return reach === 'inside' ? 'unknown' : reach;
 }
 
-/** What a search comes upon lies below its roots; only tests that are understood leave the roots themselves out. */
+/** What a search comes upon is below its roots; only tests that are understood leave the roots themselves out. */
 function reachOfFound({ roots, cwd, only }: FoundFiles, view: View): Reach {
   const narrow = isNarrow(only);
   const reaches = roots.map((root): Reach => {

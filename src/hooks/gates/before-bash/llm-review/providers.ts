@@ -158,7 +158,7 @@ export const editor = {
 /** In the order in which they are asked. */
 export const providers: readonly Provider[] = [gemini, openai, anthropic];
 
-/** The version that stands at the end of the usual base, for a base that was given without one. */
+/** The version that is at the end of the usual base, for a base that was given without one. */
 function versioned(usual: string, base: string, path: string): string {
   const version = usual.slice(usual.lastIndexOf('/'));
   const bare = base.replace(/\/+$/, '');
