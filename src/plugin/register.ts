@@ -114,7 +114,7 @@ interface Question {
   readonly last?: boolean;
 }
 
-/** What the host says to the call; undefined where it does not answer. */
+/** What the host says to the call; undefined if it does not answer. */
 function decision($: Engine, question: Question): Promise<Answer | undefined> {
   return answerTo($, question).catch(() => undefined);
 }
@@ -187,7 +187,7 @@ interface Answer {
   readonly hook: boolean;
 }
 
-/** Undefined where no host answers. */
+/** Undefined if no host answers. */
 async function ask($: Engine, { url, clientToken, hostToken }: Endpoint, body: string): Promise<Answer | undefined> {
   try {
     const headers = { authorization: `Bearer ${clientToken}` };

@@ -16,7 +16,7 @@ export interface Flag {
   read(folder: Folder): Promise<FlagState>;
   /** A file at the worktree's root that changes the flag: the views watch it. */
   readonly rootFile?: string;
-  /** Resets the flag; absent where it cannot be reset. */
+  /** Resets the flag; absent if it cannot be reset. */
   reset?(folder: Folder): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface FlagState {
   /** True if a change to any file may change the status. */
   readonly dependsOnFiles: boolean;
   readonly facts: readonly Fact[];
-  /** The files that made it stale, relative to the worktree; absent where that is unknown. */
+  /** The files that made it stale, relative to the worktree; absent if that is unknown. */
   readonly changed?: readonly string[] | undefined;
   /** True if the flag is not shown at the moment. */
   readonly hidden?: boolean | undefined;

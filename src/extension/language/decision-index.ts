@@ -78,7 +78,7 @@ export class DecisionIndex extends DisposableOwner {
     return found;
   }
 
-  /** Every decision that the code names. Undefined where git cannot be asked: the workspace is not trusted, or it is not a repository. */
+  /** Every decision that the code names. Undefined if git cannot be asked: the workspace is not trusted, or it is not a repository. */
   async code(folder: Folder): Promise<readonly CodeMention[] | undefined> {
     if (!vscode.workspace.isTrusted || folder.git === undefined) return undefined;
     const scanned = this.scans.get(folder) ?? this.scan(folder);
@@ -137,7 +137,7 @@ export interface PlanContext {
   /** The plan itself where the document is one, else the one at the folder's top. */
   readonly plan: FolderPlan | undefined;
   readonly code: readonly CodeMention[];
-  /** False where the code could not be read: then it is unknown which ids it names. */
+  /** False if the code could not be read: then it is unknown which ids it names. */
   readonly isCodeKnown: boolean;
 }
 

@@ -102,7 +102,7 @@ export function targetsOf(id: FoundId, planContext: PlanContext): readonly vscod
   return [...(own ? [] : said), ...codePlaces(id.id, planContext)];
 }
 
-/** One place to open with a click; undefined where there is none but the id itself. */
+/** One place to open with a click; undefined if there is none but the id itself. */
 export function linkOf(id: FoundId, planContext: PlanContext): vscode.DocumentLink | undefined {
   const places = planContext.inPlan
     ? [...codePlaces(id.id, planContext), ...targetsOf(id, planContext)]

@@ -28,14 +28,14 @@ export class TestRuns extends DisposableOwner {
     );
   }
 
-  /** Ends what runs in a folder; false where nothing does. */
+  /** Ends what runs in a folder; false if nothing does. */
   async cancel(folder: Folder): Promise<boolean> {
     if (readRun(folder.home)?.runner === undefined) return false;
     await cancelRun(folder.home, folder.services.clock.now());
     return true;
   }
 
-  /** Brings what a run says, or said, before the person; false where none ever ran. */
+  /** Brings what a run says, or said, before the person; false if none ever ran. */
   async showOutput(folder: Folder): Promise<boolean> {
     const view = await this.loading;
     if (view?.knows(folder) === true) {

@@ -268,7 +268,7 @@ export interface Repair {
 export interface DoctorInput {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly directory: string;
-  /** The folder of the runner that looks; undefined where it is none. */
+  /** The folder of the runner that looks; undefined if it is none. */
   readonly source: string | undefined;
   readonly now: number;
 }

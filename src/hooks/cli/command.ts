@@ -11,9 +11,9 @@ export interface Terminal {
   readonly err: (text: string) => void;
   readonly env: Env;
   readonly cwd: string;
-  /** True where a person can be asked: stdin and stdout are terminals. */
+  /** True if a person can be asked: stdin and stdout are terminals. */
   readonly isTTY: boolean;
-  /** True where colours are shown and wanted. */
+  /** True if colours are shown and wanted. */
   readonly colors?: boolean;
   /** How the person's word came, where not by typing the command at a terminal. */
   readonly from?: 'prompt';

@@ -52,7 +52,7 @@ async function print(args: readonly string[], terminal: Terminal): Promise<numbe
   return exitCodes.ok;
 }
 
-/** The settings file whose status line is another's; undefined where none has one. */
+/** The settings file whose status line is another's; undefined if none has one. */
 export function otherStatusLine(terminal: Terminal): string | undefined {
   const sources = settingsSources(terminal.cwd, terminal.env);
   return sources.find(({ file }) => statusLineOwner(read(file) ?? '') === 'other')?.file;

@@ -69,7 +69,7 @@ export function wrapped(text: string, indent: string): string {
   return lines.map((line) => `${indent}${line}`.trimEnd()).join('\n');
 }
 
-/** The known word that a mistyped one was most likely meant to be; undefined where none is close. */
+/** The known word that a mistyped one was most likely meant to be; undefined if none is close. */
 export function suggestionFor(word: string, known: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   const first = (one: string) => Number(one.startsWith(wanted.slice(0, 1)));

@@ -13,7 +13,7 @@ export function noteAsked(session: string, toolUseId: string, input: unknown): v
   if (asked.size > most && oldest !== undefined) asked.delete(oldest);
 }
 
-/** The input that the mod asked about; undefined where it did not. */
+/** The input that the mod asked about; undefined if it did not. */
 export function askedInput(session: string, toolUseId: string): unknown {
   return asked.get(keyOf(session, toolUseId));
 }

@@ -179,7 +179,7 @@ function codeIn(folder: string, depth: number): readonly string[] {
 /** The client keeps one such file for each of its running processes. */
 const Running = lazySchema(() => z.object({ pid: z.int(), sessionId: z.string() }));
 
-/** The arguments of a session's client; undefined where it has ended or the system does not tell. */
+/** The arguments of a session's client; undefined if it has ended or the system does not tell. */
 export function clientArguments(session: string, env: Env): readonly string[] | undefined {
   const folder = path.join(claudeHome(env), 'sessions');
   for (const name of namesIn(folder).filter((one) => /^\d+\.json$/.test(one))) {

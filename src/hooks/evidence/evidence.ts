@@ -20,7 +20,7 @@ export const planeOf: Readonly<Record<EvidenceKind, Plane>> = {
 export interface Receipt {
   readonly kind: EvidenceKind;
   readonly verdict: 'pass' | 'fail';
-  /** Absent where the content could not be read whole (conflicts): such a pass never matches. */
+  /** Absent if the content could not be read whole (conflicts): such a pass never matches. */
   readonly digest?: string | undefined;
   readonly session: string;
   readonly toolUseId?: string | undefined;
@@ -98,11 +98,11 @@ export interface FlagStatus {
   readonly status: FlagStatusKind;
   /** One sentence for people. */
   readonly reason: string;
-  /** True where gates may rely on it. */
+  /** True if gates may rely on it. */
   readonly trusted: boolean;
   readonly at?: number | undefined;
   readonly receipt?: Receipt | undefined;
-  /** The files that differ from the content of the pass; only for `stale`, absent where that is no longer known. */
+  /** The files that differ from the content of the pass; only for `stale`, absent if that is no longer known. */
   readonly changed?: readonly string[] | undefined;
 }
 

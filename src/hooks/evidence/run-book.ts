@@ -15,7 +15,7 @@ const Entry = lazySchema(() =>
     scope: z.enum(['full', 'targeted']),
     passed: z.boolean(),
     at: z.number(),
-    /** The code's content after the run; absent where it could not be read whole. */
+    /** The code's content after the run; absent if it could not be read whole. */
     digest: z.optional(z.string()),
   }),
 );

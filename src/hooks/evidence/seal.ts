@@ -100,7 +100,7 @@ function newKey(folder: string): Buffer {
 
 /**
  * Tells the running host, which remembers the documents under seal, that this process of Gatehouse is about to write one.
- * The host looks who it is. Undefined where no host runs.
+ * The host looks who it is. Undefined if no host runs.
  */
 export function announce(file: string, text: string): Promise<void> | undefined {
   const seal = sealIn(text);

@@ -11,7 +11,7 @@ import { sealIn } from './seal';
  */
 interface Remembered {
   seal: string;
-  /** Absent where it is too long to be kept. */
+  /** Absent if it is too long to be kept. */
   text: string | undefined;
   /** The call in which it was first seen. */
   readonly since: number;
@@ -78,7 +78,7 @@ export function rememberFolder(folder: string): void {
 
 export interface ForeignText {
   readonly file: string;
-  /** Puts back what is remembered; false where that was too long to keep. */
+  /** Puts back what is remembered; false if that was too long to keep. */
   readonly restore: () => boolean;
 }
 

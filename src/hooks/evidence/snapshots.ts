@@ -55,7 +55,7 @@ export class Snapshots {
     }
   }
 
-  /** The files of a plane that changed since the receipt's content; undefined where its snapshot or commit is gone. */
+  /** The files of a plane that changed since the receipt's content; undefined if its snapshot or commit is gone. */
   async changedSince(digest: string, plane: Plane, now: Content): Promise<readonly string[] | undefined> {
     const reading = this.file(digest).read();
     if (reading.kind !== 'ok' || now.digests[plane].kind !== 'whole') return undefined;

@@ -134,7 +134,7 @@ interface Storage<T> {
 interface Memory {
   /** The text that counts, given the current file. */
   believed(text: string | undefined): string | undefined;
-  /** Tells the process that answers calls of a text that is written next; undefined where none has to be told. */
+  /** Tells the process that answers calls of a text that is written next; undefined if none has to be told. */
   announce(text: string): Promise<void> | undefined;
   wrote(text: string | undefined): void;
 }

@@ -66,7 +66,7 @@ export class Backlog {
     return path.join(this.home, 'projects', project);
   }
 
-  /** The next records of a project that were not sent, the oldest first; undefined where all were. */
+  /** The next records of a project that were not sent, the oldest first; undefined if all were. */
   next(project: string, most: number): Batch | undefined {
     const looks = looksOf(decisionLogFiles(this.stateOf(project))[0]);
     if (looks === this.quiet.get(project)) return undefined;

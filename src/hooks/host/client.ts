@@ -11,7 +11,7 @@ import { parseAs } from '../protocol/json';
 /** Is there a process of this person with this number? */
 export const isAlive = (pid: number): boolean => processState(pid) === 'own';
 
-/** Puts one control word to a host. Undefined where no host answers. */
+/** Puts one control word to a host. Undefined if no host answers. */
 export function ask(host: Endpoint, word: string, timeoutMs: number): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: host.port });
@@ -75,7 +75,7 @@ export async function hostState(home: string, word: 'status' | 'stop', timeoutMs
   return status === undefined ? { kind: 'stuck', pid: host.pid } : { kind: 'answers', status };
 }
 
-/** The running host of this home, or undefined where none answers. */
+/** The running host of this home, or undefined if none answers. */
 export async function hostStatus(home: string, timeoutMs?: number): Promise<HostStatus | undefined> {
   const state = await hostState(home, 'status', timeoutMs);
   return state.kind === 'answers' ? state.status : undefined;

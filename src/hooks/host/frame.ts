@@ -48,7 +48,7 @@ export function isWhole(chunks: readonly Buffer[], size: number): boolean {
   return tail.subarray(-terminator.length).equals(terminator);
 }
 
-/** Takes a whole request apart; undefined where it is not a Gatehouse request. */
+/** Takes a whole request apart; undefined if it is not a Gatehouse request. */
 export function readRequest(bytes: Buffer): WireRequest | undefined {
   const args: string[] = [];
   let directory: string | undefined;

@@ -153,7 +153,7 @@ async function answer(socket: Socket, service: Service, patience: Patience, byte
 /**
  * The process at the other end of a connection on this machine. It says its own number, and that is believed where the
  * system shows that this process holds the connection; where the system shows nothing of the kind, its word is all there
- * is. Undefined where another process holds it.
+ * is. Undefined if another process holds it.
  */
 function peerOf({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>, pid: number) {
   if (process.platform !== 'linux') return pid;

@@ -25,7 +25,7 @@ export function scopesOf({ registration }: OtherClient): readonly Scope[] {
   return scopes.filter((scope) => scope !== 'local' || registration.local !== undefined);
 }
 
-/** The file in which the client's hooks are registered; undefined where it has none. */
+/** The file in which the client's hooks are registered; undefined if it has none. */
 export function clientFile(
   { registration }: OtherClient,
   scope: Scope,

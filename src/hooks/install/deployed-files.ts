@@ -12,7 +12,7 @@ import { asyncShimName, launcherName, shimName } from './entry';
 
 export const shimNames = [shimName, asyncShimName, launcherName, 'gatehouse'] as const;
 
-/** The build that the shim in this home starts, or undefined where there is none. */
+/** The build that the shim in this home starts, or undefined if there is none. */
 export function deployedBuild(home: string): string | undefined {
   return /^\/\/ Gatehouse (\S+)\. /.exec(readText(path.join(home, 'bin', launcherName)) ?? '')?.[1];
 }
@@ -28,7 +28,7 @@ export function deployedFiles(home: string): readonly string[] {
 
 const Kind = lazySchema(() => z.looseObject({ version: z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/)) }));
 
-/** The version of the program that the hooks of this home run; undefined where there is none, or one before 0.2. */
+/** The version of the program that the hooks of this home run; undefined if there is none, or one before 0.2. */
 export function installedVersion(home: string): string | undefined {
   const build = deployedBuild(home);
   if (build === undefined) return undefined;
@@ -63,7 +63,7 @@ export function keepPrograms(home: string, build: string, source?: string): void
   wrote(keptIn(home), text);
 }
 
-/** Undefined where nothing was kept, or something else wrote it. */
+/** Undefined if nothing was kept, or something else wrote it. */
 export function keptPrograms(home: string): KeptPrograms | undefined {
   const text = believed(keptIn(home), readText(keptIn(home))) ?? '';
   const body = text.slice(text.indexOf('\n') + 1);

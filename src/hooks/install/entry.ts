@@ -116,7 +116,7 @@ function matcherFor(gates: readonly AnyGate[], apart: readonly string[]): string
   return plain ? names.join('|') : `^${others}${oneOf(names)}$`;
 }
 
-/** Undefined where one of them reads every tool. */
+/** Undefined if one of them reads every tool. */
 function toolsOf(gates: readonly AnyGate[]): readonly string[] | undefined {
   const names = new Set<string>();
   for (const { tools } of gates) {

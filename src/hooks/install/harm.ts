@@ -5,8 +5,8 @@ import { foundIn } from './registration';
 import { ignoredBecause } from './ignored-settings';
 
 /**
- * What a change of a settings file would do to our hooks, as the end of a sentence; undefined where it leaves them
- * alone. `after` is undefined where the file goes away or its new content is unknown.
+ * What a change of a settings file would do to our hooks, as the end of a sentence; undefined if it leaves them
+ * alone. `after` is undefined if the file goes away or its new content is unknown.
  */
 export function harmTo(file: string, after: string | undefined): string | undefined {
   const before = readText(file) ?? '';

@@ -17,7 +17,7 @@ const comma = 5;
 const closing: ReadonlySet<number> = new Set([2, 4]);
 const endOfFile = 17;
 
-/** The first place where the client gives up on the file; undefined where it reads it. */
+/** The first place where the client gives up on the file; undefined if it reads it. */
 export function ignoredBecause(text: string): Ignored | undefined {
   const { body } = splitMark(text);
   try {

@@ -31,7 +31,7 @@ export const trySession = 'gatehouse-try-it';
 /** Judged, never run; the remark is what people read. */
 const tried = 'rm -rf / # only a test, never run';
 
-/** Sends a call that is refused, through the registered hook. Undefined where it was refused; else what went wrong. */
+/** Sends a call that is refused, through the registered hook. Undefined if it was refused; else what went wrong. */
 export async function tryRefusal(
   entry: Pick<Found, 'event' | 'handler'>,
   cwd: string,

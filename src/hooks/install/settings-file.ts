@@ -106,7 +106,7 @@ function write(settings: SettingsFile, wish: Wish): Promise<Done> {
   });
 }
 
-/** Undefined where another program changed the file meanwhile: what it wrote is the next attempt's start. */
+/** Undefined if another program changed the file meanwhile: what it wrote is the next attempt's start. */
 function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | undefined {
   const memory = recall(settings);
   const before = read(file);
@@ -182,14 +182,14 @@ function restored(before: string | undefined, memory: Memory | undefined): strin
   return withEntries(left === undefined ? before : withHooksOn(before), writtenEntries(left ?? ''), origin);
 }
 
-/** How our entries are lost from a file that held them when we last wrote it; undefined where they are not. */
+/** How our entries are lost from a file that held them when we last wrote it; undefined if they are not. */
 export function lossIn(settings: SettingsFile): string | undefined {
   const memory = recall(settings);
   if (memory?.after === undefined || memory.after === null) return undefined;
   return lossBetween(memory.after, read(target(settings.file)));
 }
 
-/** Since when the file holds our entries as we last wrote them; undefined where we wrote none. */
+/** Since when the file holds our entries as we last wrote them; undefined if we wrote none. */
 export function registeredSince(settings: SettingsFile): number | undefined {
   const after = recall(settings)?.after ?? undefined;
   if (after === undefined || foundIn(after).length === 0) return undefined;
@@ -238,7 +238,7 @@ function target(file: string): string {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const sizeLimit = 32 * 1024 * 1024;
 
-/** The text of a settings file, or undefined where there is none. A file that cannot be kept byte for byte is refused. */
+/** The text of a settings file, or undefined if there is none. A file that cannot be kept byte for byte is refused. */
 export function read(file: string): string | undefined {
   const reading = readFile(file, { maxBytes: sizeLimit });
   if (reading.kind === 'missing') return undefined;
@@ -259,7 +259,7 @@ function missingFolders(file: string): number {
   return count;
 }
 
-/** False where the file is no longer `asRead`, which is asked at the last moment. */
+/** False if the file is no longer `asRead`, which is asked at the last moment. */
 function put(file: string, text: string | undefined, madeFolders: number, asRead: () => boolean): boolean {
   const folder = path.dirname(file);
   if (text === undefined) {

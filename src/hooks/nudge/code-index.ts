@@ -14,7 +14,7 @@ export interface CodeIndex {
   /** What has to exist, from a folder on the way from the cwd up to the worktree's top. */
   readonly marker: string;
   readonly kind: 'folder' | 'file';
-  /** Its MCP server; absent where it has none. */
+  /** Its MCP server; absent if it has none. */
   readonly server?: string | undefined;
   /** What it is good for and what to call, in half a sentence. */
   readonly offers: string;

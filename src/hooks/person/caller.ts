@@ -20,7 +20,7 @@ export type Caller =
 
 /**
  * Any program under the person's account can speak to the shim as a client does. `pid` is a process of the hook itself;
- * undefined where the program that called could not be found.
+ * undefined if the program that called could not be found.
  */
 export function callerAt(pid: number | undefined): Caller {
   if (pid === undefined) return unproven('nothing shows which program reported it');
@@ -64,7 +64,7 @@ function isEditor(one: Process): boolean {
 }
 
 /**
- * Why a prompt is not the word of a person at the client's own terminal; undefined where it is. A prompt can also be an
+ * Why a prompt is not the word of a person at the client's own terminal; undefined if it is. A prompt can also be an
  * argument, come from a program, or be typed by one.
  */
 export function notTyped(caller: Caller): string | undefined {

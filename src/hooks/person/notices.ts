@@ -45,7 +45,7 @@ export function announced(
   };
 }
 
-/** `22:00-07:00` in local time; undefined where the text says no hours. */
+/** `22:00-07:00` in local time; undefined if the text says no hours. */
 export function isQuiet(hours: string, now: Date): boolean | undefined {
   const match = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*[-–]\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(hours);
   if (match === null) return undefined;

@@ -28,7 +28,7 @@ export interface Process {
 
 const longestChain = 64;
 
-/** A process and its ancestors, nearest first; undefined where the system does not tell. */
+/** A process and its ancestors, nearest first; undefined if the system does not tell. */
 export function chainFrom(pid: number): readonly Process[] | undefined {
   const parentOf = process.platform === 'linux' ? fromProc : process.platform === 'darwin' ? fromPs() : undefined;
   if (parentOf === undefined) return undefined;

@@ -40,7 +40,7 @@ export function openAlarms(site: AlarmSite): readonly Alarm[] {
   return bookOf(site).value()?.alarms ?? [];
 }
 
-/** False where the same call has raised the same alarm before. */
+/** False if the same call has raised the same alarm before. */
 export async function raiseAlarm(site: AlarmSite, alarm: Alarm): Promise<boolean> {
   let raised = false;
   await bookOf(site).update((now) => {

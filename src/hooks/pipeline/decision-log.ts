@@ -196,7 +196,7 @@ function* linesBackwards(file: string, pieceSize = pieceBytes): Generator<string
 const recordStart = '{"v":';
 
 /**
- * The record in a line; undefined where it was torn or another program wrote it. After the half record of a killed
+ * The record in a line; undefined if it was torn or another program wrote it. After the half record of a killed
  * process the next one is on the same line.
  */
 export function traceIn(line: string): Trace | undefined {
@@ -237,7 +237,7 @@ function subject(call: Call): string {
   }
 }
 
-/** The payload as the log keeps it, for `replay`: masked; undefined where it is too large to keep. */
+/** The payload as the log keeps it, for `replay`: masked; undefined if it is too large to keep. */
 export function recordedCall(call: Call): Record<string, unknown> | undefined {
   return maskedValue(call.raw, callLimit) as Record<string, unknown> | undefined;
 }

@@ -38,7 +38,7 @@ export interface Deny {
   readonly wayForward?: string | undefined;
   /** The part of the command or file that the rule saw. */
   readonly part?: string | undefined;
-  /** False where even a person's allow-once must not lift it. */
+  /** False if even a person's allow-once must not lift it. */
   readonly liftable?: boolean | undefined;
 }
 /** Change the tool's input. Later gates see the new input; approves nothing. */

@@ -23,7 +23,7 @@ export const Trace = lazySchema(() =>
     root: z.string(),
     /** The command, file or prompt that the call was about; masked and cut. */
     subject: z.string(),
-    /** The call as it came, masked and cut, so that it can be replayed. Absent where it was too large. */
+    /** The call as it came, masked and cut, so that it can be replayed. Absent if it was too large. */
     call: z.optional(z.record(z.string(), z.unknown())),
     /** Of a refused call, as the refusing gate saw it: an allow-once applies to this fingerprint. */
     fingerprint: z.optional(z.string()),

@@ -10,7 +10,7 @@ import { idsOf } from './mentions';
 
 /** A decision that the code says it carries out: `@decision DEC-AUTH-001` in a comment. */
 export interface Annotation {
-  /** Undefined where the annotation names none. */
+  /** Undefined if the annotation names none. */
   readonly id: string | undefined;
   readonly line: number;
   readonly title: string | undefined;

@@ -96,7 +96,7 @@ export const MeasuredChurn = lazySchema(() =>
 );
 
 /**
- * Undefined where there is no history to compare with: no repository, no commit of the plan. A plan that is being
+ * Undefined if there is no history to compare with: no repository, no commit of the plan. A plan that is being
  * edited right now counts as just changed.
  */
 export async function churnOf(site: Site): Promise<Churn | undefined> {

@@ -28,7 +28,7 @@ export type Language =
 /** What a program does when it runs, as far as its arguments say. Every gate that looks at commands decides by these. */
 export type Effect = Action & {
   readonly certainty: Certainty;
-  /** The directory its relative paths start from; undefined where that cannot be known. */
+  /** The directory its relative paths start from; undefined if that cannot be known. */
   readonly cwd: string | undefined;
 };
 

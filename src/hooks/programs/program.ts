@@ -110,7 +110,7 @@ export interface Surroundings {
   readonly home: string;
   readonly stdin: Stream;
   readonly assignments: readonly Assignment[];
-  /** The text of a file of the project, or of one that the line wrote; undefined where it cannot be read. */
+  /** The text of a file of the project, or of one that the line wrote; undefined if it cannot be read. */
   readonly readFile: (path: string) => string | undefined;
   /** More operands come from unseen input. */
   readonly openEnded: boolean;

@@ -27,7 +27,7 @@ function withoutGroups(text: string): string {
   });
 }
 
-/** The program without the inside of its strings, regular expressions and comments; undefined where one does not end. */
+/** The program without the inside of its strings, regular expressions and comments; undefined if one does not end. */
 function skeleton(program: string): string | undefined {
   let shape = '';
   for (let at = 0; at < program.length; at++) {

@@ -52,7 +52,7 @@ function treeOf(text: string): Node | undefined {
   return shallow(() => parseTree(text, [], jsonc));
 }
 
-/** Parser and tree walk recurse at each bracket; undefined where the nesting is too deep. */
+/** Parser and tree walk recurse at each bracket; undefined if the nesting is too deep. */
 function shallow<T>(walk: () => T): T | undefined {
   try {
     return walk();

@@ -148,7 +148,7 @@ async function filtersOff(worktree: Worktree, exec: Exec): Promise<Env> {
   return { ...(Object.fromEntries(entries) as Env), GIT_CONFIG_COUNT: String(settings.length) };
 }
 
-/** Changes with the files that define filters; undefined where the configuration includes further files. */
+/** Changes with the files that define filters; undefined if the configuration includes further files. */
 function filterStamp({ repository: { commonDir, gitDir } }: Worktree): string | undefined {
   if (mentions(path.join(commonDir, 'config'), /include/i)) return undefined;
   return [path.join(commonDir, 'config'), path.join(gitDir, 'config.worktree'), path.join(gitDir, 'index')]
@@ -221,7 +221,7 @@ export interface StatusEntry {
   readonly submodule: 'none' | 'clean' | 'dirty';
   /** The mode in the worktree; empty where git does not say it. */
   readonly mode: string;
-  /** What the last commit holds there; undefined where it holds nothing. */
+  /** What the last commit holds there; undefined if it holds nothing. */
   readonly committed: Blob | undefined;
   /** What the index holds: one entry, or the sides of a conflict. */
   readonly stages: readonly (Blob & { readonly stage: number })[];

@@ -19,7 +19,7 @@ export function landing(file: string, links = 40): string {
   return path.join(landing(target, links - 1), rest);
 }
 
-/** Undefined where nothing is there, or it must not be read. */
+/** Undefined if nothing is there, or it must not be read. */
 function look(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });

@@ -77,7 +77,7 @@ export function readBytes(file: string, limits?: ReadLimits): Buffer | undefined
   return reading.kind === 'bytes' ? reading.bytes : undefined;
 }
 
-/** The text of a file; undefined where it is missing or cannot be read. */
+/** The text of a file; undefined if it is missing or cannot be read. */
 export function readText(file: string, limits?: ReadLimits): string | undefined {
   return readBytes(file, limits)?.toString('utf8');
 }

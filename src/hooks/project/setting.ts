@@ -16,7 +16,7 @@ export interface Setting<T> {
   readonly repository: RepositoryMay<T>;
   /** Built when a file or the JSON Schema asks for it, never on a start without configuration. */
   readonly schema: () => z.ZodMiniType<T>;
-  /** True where a list keeps its right items when one is wrong. */
+  /** True if a list keeps its right items when one is wrong. */
   readonly itemwise?: { readonly item: () => z.ZodMiniType };
 }
 

@@ -7,7 +7,7 @@ export const isRecord = (value: unknown): value is Fields =>
 /** The fields of a value; none where it is no object. */
 export const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined if it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,7 +9,7 @@ interface Section {
 /**
  * The edits of a patch in the `*** Begin Patch` form, as a `MultiEdit` of several files. A deleted file is one that
  * becomes empty; a moved one is emptied and written under its new name. `loose`: whoever applies it forgives
- * differences of white space, so a piece that is not found may be applied all the same. Undefined where it is no patch.
+ * differences of white space, so a piece that is not found may be applied all the same. Undefined if it is no patch.
  */
 export function patchEdits(text: string): PatchInput | undefined {
   const edits = sectionsOf(text).flatMap(editsOf);

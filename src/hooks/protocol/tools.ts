@@ -56,7 +56,7 @@ export interface Edit {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What an edit tool is about to change, or has changed; undefined where the call names no file. */
+/** What an edit tool is about to change, or has changed; undefined if the call names no file. */
 export function editOf(call: ToolCall): Edit | undefined {
   return editsOf(call)[0];
 }

@@ -56,7 +56,7 @@ export class Preferences {
     await this.tell({ event_type: 'preference-set', question_id: id, preference }, word);
   }
 
-  /** False where nothing was said. */
+  /** False if nothing was said. */
   async forget(scope: Scope, id: string, word: Word): Promise<boolean> {
     const before = this.files[scope].read();
     if (before.kind !== 'ok' || !Object.hasOwn(before.value, id)) return false;
@@ -115,7 +115,7 @@ export class Held {
     });
   }
 
-  /** Why nothing may be decided; undefined where both files can be read. */
+  /** Why nothing may be decided; undefined if both files can be read. */
   get problem(): string | undefined {
     for (const scope of scopes) {
       const reading = this.readings[scope];

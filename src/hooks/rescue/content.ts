@@ -44,7 +44,7 @@ export interface Ref {
 }
 
 export interface Head {
-  /** `refs/heads/main`; undefined where HEAD is detached. */
+  /** `refs/heads/main`; undefined if HEAD is detached. */
   readonly ref: string | undefined;
   /** Undefined before the first commit. */
   readonly commit: string | undefined;

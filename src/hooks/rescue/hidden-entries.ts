@@ -11,7 +11,7 @@ export interface HiddenEntry {
 const largest = { maxBytes: 512 * 1024 * 1024 };
 
 /**
- * Reads them from the index file, without starting git. Undefined where the file is of a kind that only git reads:
+ * Reads them from the index file, without starting git. Undefined if the file is of a kind that only git reads:
  * split, sparse, or of a later version.
  */
 export function hiddenEntries(file: string, idLength: 20 | 32): readonly HiddenEntry[] | undefined {

@@ -94,7 +94,7 @@ export class WorktreeFiles {
     return empty;
   }
 
-  /** Undefined where nothing is there, or a piece of the path is a file. */
+  /** Undefined if nothing is there, or a piece of the path is a file. */
   stats(path: BytePath): Stats | undefined {
     try {
       return lstatSync(inTree(this.root, path), { throwIfNoEntry: false });

@@ -84,7 +84,7 @@ const ended = /^\s*(?:$|[.!,;:：…|。！，)\]]|[([]|[—–]|-+\s|to merge\b
 const failEnded =
   /^\s*(?:$|[.!,;:：…|。！，)\]]|[([]|[—–]|-+\s|(?:by|until|on|due|because|for|with|from|pending|as)\b)/i;
 
-/** Reads the text behind a token: undefined where the token is whole, else why it is none. */
+/** Reads the text behind a token: undefined if the token is whole, else why it is none. */
 export function trailingDoubt(after: string, saying: 'pass' | 'fail' | 'none'): Ignored | undefined {
   const tail = after.replace(/^[*_]+/, '');
   if (/^\s*["'`”’」』»]/.test(tail)) return 'quote';

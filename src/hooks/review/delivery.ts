@@ -11,7 +11,7 @@ export interface Delivery {
   readonly running?: boolean;
   /** The exit status of a command, where it is said. */
   readonly exitCode?: number;
-  /** What the task gave back; undefined where it is in a file. */
+  /** What the task gave back; undefined if it is in a file. */
   readonly result: string | undefined;
   readonly outputFile: string | undefined;
 }

@@ -25,7 +25,7 @@ const item = new RegExp(
 const listed = /^(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/;
 const nothing = /^[*_`\s]*(?:none|no\b.{0,40}|n\/a|nil|nothing.{0,30}|[-\d]+)?[*_`\s.]*$/i;
 
-/** What the report that begins on a line says it found; undefined where it does not weigh its findings. */
+/** What the report that begins on a line says it found; undefined if it does not weigh its findings. */
 export function countFindings(text: string, since: number): FindingCounts | undefined {
   const report = fromLine(text, since).slice(0, longest);
   if (!mentions.test(report)) return undefined;
@@ -54,7 +54,7 @@ export function countFindings(text: string, since: number): FindingCounts | unde
   return { p0: count('p0'), p1: count('p1'), p2: count('p2'), nit: count('nit') };
 }
 
-/** `1 P0, 2 P1`; undefined where nothing was found. */
+/** `1 P0, 2 P1`; undefined if nothing was found. */
 export function spokenCounts({ p0, p1, p2, nit }: FindingCounts): string {
   const parts = [
     [p0, 'P0'],

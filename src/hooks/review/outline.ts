@@ -222,7 +222,7 @@ export class Outline {
 interface Title {
   readonly legend: boolean;
   readonly verdict: boolean;
-  /** What the review that it opens is about; undefined where it opens none. */
+  /** What the review that it opens is about; undefined if it opens none. */
   readonly review: Subject | undefined;
 }
 

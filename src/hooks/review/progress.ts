@@ -50,7 +50,7 @@ export type Phase =
 
 type Rounds = Pick<Site, 'config'>;
 
-/** `Round 3 of 10: 1 P0, 2 P1`; undefined where no verdict was recorded with its round. */
+/** `Round 3 of 10: 1 P0, 2 P1`; undefined if no verdict was recorded with its round. */
 export function progressLine(receipt: Receipt | undefined, { config }: Rounds): string | undefined {
   if (receipt?.round === undefined || receipt.kind === 'tests' || receipt.kind === 'proof') return undefined;
   const { round, findings, verdict, kind } = receipt;

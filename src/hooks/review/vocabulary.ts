@@ -14,7 +14,7 @@ export interface Token {
   readonly name: string;
   readonly saying: Saying;
   readonly rank: number;
-  /** Whose verdict it is; absent where only the place it was said in can tell. */
+  /** Whose verdict it is; absent if only the place it was said in can tell. */
   readonly kind?: ReviewKind;
   /** The label that must stand in front of it. */
   readonly label?: 'overall' | 'gate';
@@ -82,7 +82,7 @@ export interface TokenPlace {
   readonly specification: boolean;
 }
 
-/** The token of a mark and word at a place; undefined where the two mean nothing to us. */
+/** The token of a mark and word at a place; undefined if the two mean nothing to us. */
 export function tokenAt(mark: string, word: string | undefined, place: TokenPlace): Token | undefined {
   const key = word === undefined ? mark : `${mark} ${word.toLowerCase()}`;
   if (place.overall) return overall[key];

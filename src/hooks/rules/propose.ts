@@ -9,7 +9,7 @@ import { filesOf } from './match';
 import { wordsOf } from './words';
 import { quoted } from '../project/text';
 
-/** A rule that fits a recorded call, to be changed by a person before it is saved; undefined where the call was too large to keep. */
+/** A rule that fits a recorded call, to be changed by a person before it is saved; undefined if the call was too large to keep. */
 export function proposedRule(trace: Trace, home: string): Rule | undefined {
   const call = trace.call === undefined ? undefined : readCall(trace.call, trace.event, trace.cwd);
   if (call === undefined || 'problem' in call || call.event !== 'PreToolUse') return undefined;

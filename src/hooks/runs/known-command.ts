@@ -112,7 +112,7 @@ const harmless =
 
 /**
  * The programs whose success is what the whole command's exit status says: joined by `&&`, nothing behind them, no pipe
- * that hides a status. Undefined where the status may be another one's.
+ * that hides a status. Undefined if the status may be another one's.
  */
 export function wholeCommand(reading: CommandReading): readonly Invocation[] | undefined {
   const { source, unread, errors, repetitions, assignments } = reading;

@@ -209,7 +209,7 @@ const mostFiles = 3_000;
 const installMarks = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'] as const;
 const installMs = 60_000;
 
-/** Undefined where nothing says when that was. */
+/** Undefined if nothing says when that was. */
 function writtenSinceInstall(file: string, relative: string, site: Site): boolean | undefined {
   const modules = path.join(site.root, relative.slice(0, relative.indexOf('node_modules/') + 'node_modules'.length));
   const installed = Math.max(...installMarks.map((name) => ctime(path.join(modules, name))));
@@ -242,7 +242,7 @@ function hasCommit(site: Site): boolean {
   return site.git?.commit() !== undefined;
 }
 
-/** The file's text at the last commit; undefined where that does not hold it. */
+/** The file's text at the last commit; undefined if that does not hold it. */
 async function atHead(file: string, site: Site): Promise<string | undefined> {
   const relative = path.relative(site.root, file).replaceAll(path.sep, '/');
   try {

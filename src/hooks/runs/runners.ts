@@ -303,7 +303,7 @@ const neutral =
   /^(?:-v+|-q+|-s|-x|--|--verbose|--quiet|--silent|--no-colou?r|--colou?rs?(?:=\w+)?|--ci|--coverage(?:=\w+)?|--reporter=[\w-]+|--bail(?:=\d+)?|--fail-fast)$/;
 const neverRuns = /^(?:--help|-h|--version|-V|--dry-run|--watch|-w)$/;
 
-/** Undefined where the words run nothing whose end says something. */
+/** Undefined if the words run nothing whose end says something. */
 export function scopeOf(args: readonly string[], { plain, valued, nothing }: Grammar): Scope | undefined {
   let scope: Scope = 'full';
   for (let at = 0; at < args.length; at += 1) {

@@ -55,7 +55,7 @@ export async function noteSessionBegin(site: Site): Promise<void> {
   await beginBook(site).update(() => ({ v: 1, at: Date.now() }));
 }
 
-/** Undefined where no session was seen to begin. */
+/** Undefined if no session was seen to begin. */
 export function sessionBegan(site: Pick<Site, 'own'>): number | undefined {
   return beginBook(site).value()?.at;
 }

@@ -78,7 +78,7 @@ const names: readonly RegExp[] = [
 ];
 const keptNames = 10;
 
-/** Reads a test runner's output; undefined where no reporter says how many tests there were. */
+/** Reads a test runner's output; undefined if no reporter says how many tests there were. */
 export function testCounts(output: string): TestCounts | undefined {
   const text = stripVTControlCharacters(output).replaceAll('\r', '');
   const failing =

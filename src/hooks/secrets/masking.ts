@@ -45,7 +45,7 @@ export function familiesIn(value: unknown): readonly Family[] {
   return plausible((textsIn(value, Infinity) ?? []).join('\n'), families);
 }
 
-/** Every text in a JSON value, keys left as they are; undefined where the texts together are longer than `budget`. */
+/** Every text in a JSON value, keys left as they are; undefined if the texts together are longer than `budget`. */
 export function maskedValue(value: unknown, budget: number, known?: readonly Family[]): unknown {
   const texts = textsIn(value, budget);
   if (texts === undefined) return undefined;
@@ -59,7 +59,7 @@ export function maskedValue(value: unknown, budget: number, known?: readonly Fam
   return walk(value);
 }
 
-/** Undefined where the texts, and what holds them, are together more than the budget. */
+/** Undefined if the texts, and what holds them, are together more than the budget. */
 function textsIn(value: unknown, budget: number): readonly string[] | undefined {
   let left = budget;
   const texts: string[] = [];

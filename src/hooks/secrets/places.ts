@@ -45,7 +45,7 @@ export const secretFiles: readonly SecretFiles[] = [
 /** `/proc/self/environ`: the variables of a process. */
 const processMemory = /^\/proc\/(?:[^/]+\/)*(?:environ|mem)$/;
 
-/** What a file holds that should stay secret, by its path; undefined where nothing says so. */
+/** What a file holds that should stay secret, by its path; undefined if nothing says so. */
 export function secretAt(path: string): string | undefined {
   if (path === '' || path.length > 4096) return undefined;
   if (processMemory.test(path)) return 'the variables of a process';

@@ -4,7 +4,7 @@ import { resolvePath } from '../shell/paths';
 import { endOf } from '../shell/reader/words';
 import { secretAt, secretBelow, secretMatching, secretNamed } from './places';
 
-/** What secret a program may come upon when it reads this; undefined where nothing says that there is one. */
+/** What secret a program may come upon when it reads this; undefined if nothing says that there is one. */
 export function secretRead(
   read: Pick<Reads, 'path' | 'tree' | 'only' | 'hidden'>,
   cwd: string | undefined,

@@ -55,7 +55,7 @@ export function phaseCounts(plan: Plan) {
   };
 }
 
-/** One line on the plan; undefined where there is none and none is expected. */
+/** One line on the plan; undefined if there is none and none is expected. */
 export function planLine(site: Site, found: FoundPlan = findPlan(site.root)): string | undefined {
   if (found.kind === 'missing') {
     return isPlanned(site) ? `Plan: no ${planFile} here (not found).` : undefined;
@@ -113,9 +113,9 @@ export interface GitFacts {
   /** Undefined on a detached HEAD. */
   readonly branch: string | undefined;
   readonly commit: string | undefined;
-  /** Files that differ from the last commit, without the hooks' own state; undefined where git gave no answer. */
+  /** Files that differ from the last commit, without the hooks' own state; undefined if git gave no answer. */
   readonly dirty: number | undefined;
-  /** True where this is itself a linked worktree. */
+  /** True if this is itself a linked worktree. */
   readonly linked: boolean;
   /** All linked worktrees whose folders exist. */
   readonly worktrees: readonly Worktree[];

@@ -78,7 +78,7 @@ export class Harness {
     return { branch, remoteBranch: 'main', checkedOut: branch === 'main' };
   }
 
-  /** The origin's commit; undefined where it gives no answer in time. */
+  /** The origin's commit; undefined if it gives no answer in time. */
   async fetch({ remoteBranch }: { readonly remoteBranch: string }): Promise<string | undefined> {
     const target = `refs/remotes/origin/${remoteBranch}`;
     const spec = `+refs/heads/${remoteBranch}:${target}`;

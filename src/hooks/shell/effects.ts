@@ -76,11 +76,11 @@ export function shownInvocation({ name, args }: Invocation, most = 160): string 
 
 /** A git invocation, for gates that ask which command it is. */
 export interface GitCommand {
-  /** Undefined where it cannot be known. */
+  /** Undefined if it cannot be known. */
   readonly name: string | undefined;
   /** The words after the command's name. */
   readonly args: readonly ShellWord[];
-  /** The directory git works in; undefined where it cannot be known. */
+  /** The directory git works in; undefined if it cannot be known. */
   readonly cwd: string | undefined;
   /** git's own words: its options, then the command. */
   readonly globals: Use;

@@ -23,7 +23,7 @@ export interface CommandContext {
   readonly home: string;
   /** Variables whose values may be relied on, such as `TMPDIR`. Anything else stays unknown. */
   readonly env?: Env;
-  /** The text of a small file of the project; undefined where it is missing, too large or elsewhere. */
+  /** The text of a small file of the project; undefined if it is missing, too large or elsewhere. */
   readonly readFile?: ((path: string) => string | undefined) | undefined;
   /** What a git alias of the person's or the repository's configuration stands for; asked only for unknown subcommands. */
   readonly gitAlias?: (name: string, cwd: string | undefined) => string | undefined;
@@ -54,7 +54,7 @@ export interface ParseProblem {
 export interface Invocation {
   /**
    * The program's bare name: last path component, lower case, without `.exe`. Empty where nothing runs (a redirect
-   * alone); undefined where the name itself is unknown (`$TOOL x`).
+   * alone); undefined if the name itself is unknown (`$TOOL x`).
    */
   readonly program: string | undefined;
   /** The name as it was given, with its path. */
@@ -68,7 +68,7 @@ export interface Invocation {
   readonly pipeline: PipelinePlace;
   /** What standard input carries. */
   readonly stdin: Stream;
-  /** The directory it runs in; undefined where that cannot be known (`cd "$X"`, `ssh`, a container). */
+  /** The directory it runs in; undefined if that cannot be known (`cd "$X"`, `ssh`, a container). */
   readonly cwd: string | undefined;
   /** Runs on another machine or in a container: its paths are not this machine's. */
   readonly elsewhere: boolean;
@@ -84,9 +84,9 @@ export interface Invocation {
   readonly depth: number;
   /** How it was reached, outermost first: `$(…)`, `sh -c`, `function f`, `heredoc`, `python -c` … */
   readonly via: readonly string[];
-  /** The simple command in the tool's own text; undefined where it is in computed text. */
+  /** The simple command in the tool's own text; undefined if it is in computed text. */
   readonly range: Range | undefined;
-  /** What it does; undefined where no definition knows the program. */
+  /** What it does; undefined if no definition knows the program. */
   readonly effects: readonly Effect[] | undefined;
   /** Its words, read by that definition. */
   readonly use?: Use | undefined;
@@ -111,7 +111,7 @@ export interface ShellWord {
   readonly raw: string;
   readonly parts: readonly WordPart[];
   /**
-   * The word after quoting, tilde, braces and known variables; a glob stays as its pattern. Undefined where a part is
+   * The word after quoting, tilde, braces and known variables; a glob stays as its pattern. Undefined if a part is
    * unknown.
    */
   readonly value: string | undefined;
@@ -119,7 +119,7 @@ export interface ShellWord {
   readonly text: string;
   /** Has an unquoted `*`, `?` or `[…]`. */
   readonly glob: boolean;
-  /** Its place in the tool's own text; undefined where it is in computed text. Several words of one expansion share it. */
+  /** Its place in the tool's own text; undefined if it is in computed text. Several words of one expansion share it. */
   readonly range: Range | undefined;
 }
 

@@ -5,7 +5,7 @@ import { isDevice, resolvePath } from './paths';
 
 /** A file that a command line would change. */
 export interface WrittenFile {
-  /** Absolute, links not followed; undefined where the name or the directory is unknown. */
+  /** Absolute, links not followed; undefined if the name or the directory is unknown. */
   readonly path: string | undefined;
   readonly change: Change;
   /** The text that goes in, where the line says all of it. */

@@ -12,7 +12,7 @@ export interface FileEdit {
   readonly kind: FileKind;
   /** `whole` replaces the content, `part` a piece of it. */
   readonly extent: 'whole' | 'part';
-  /** The text that goes in; undefined where a command computes it. */
+  /** The text that goes in; undefined if a command computes it. */
   readonly texts: readonly string[] | undefined;
   /** The pieces that go out, beside `texts`. */
   readonly replaced: readonly string[];
@@ -55,7 +55,7 @@ async function shellEdits(command: string, site: Site): Promise<readonly FileEdi
   });
 }
 
-/** The whole text of the file once the edit has happened; undefined where that cannot be known. */
+/** The whole text of the file once the edit has happened; undefined if that cannot be known. */
 export function contentAfter(edit: FileEdit): string | undefined {
   if (edit.texts === undefined) return undefined;
   if (edit.extent === 'whole') return edit.texts.join('');

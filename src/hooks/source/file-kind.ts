@@ -16,7 +16,7 @@ interface NameKind {
 export interface FileKind extends NameKind {
   /** Absolute, links in its folders resolved. */
   readonly path: string;
-  /** From the root, with forward slashes; undefined where the file lies outside. */
+  /** From the root, with forward slashes; undefined if the file lies outside. */
   readonly relative: string | undefined;
 }
 

@@ -21,7 +21,7 @@ export function hasHeader(text: string, language: Language): boolean {
   return headerEnd(text, language) !== undefined;
 }
 
-/** Where the header ends: its last line's end. Undefined where there is none. */
+/** Where the header ends: its last line's end. Undefined if there is none. */
 export function headerEnd(text: string, language: Language): number | undefined {
   const skipped = /^\uFEFF?(?:#!(?!\[).*(?:\n|$))?/.exec(text)?.[0].length ?? 0;
   const source = text.slice(skipped);

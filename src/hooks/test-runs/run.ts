@@ -31,7 +31,7 @@ const hearingMs = 300;
 
 export interface Run {
   readonly suite: Suite;
-  /** The edit that the run is for; absent where a person asked for it. */
+  /** The edit that the run is for; absent if a person asked for it. */
   readonly call?: Pick<ToolCall, 'sessionId' | 'toolUseId'> | undefined;
   /** Starts without waiting for edits to settle. */
   readonly atOnce: boolean;
@@ -43,7 +43,7 @@ export interface Finished extends LastRun {
 
 /**
  * Runs the suite until no edit came in while it ran, and records what came of it for the content that was tested.
- * Undefined where another process of this worktree is at it: that one runs once more for this wish.
+ * Undefined if another process of this worktree is at it: that one runs once more for this wish.
  */
 export async function runTests(run: Run, site: Site): Promise<Finished | undefined> {
   const post = randomUUID();
@@ -77,7 +77,7 @@ export async function noteNoRunner(suite: string, site: Site): Promise<void> {
   await runState(site.home).update((now) => ({ v: 1, requestedAt: 0, startedAt: 0, ...now, last }));
 }
 
-/** Notes the wish; true where no other runner of this worktree is at work. */
+/** Notes the wish; true if no other runner of this worktree is at work. */
 async function takePost(post: string, site: Site): Promise<boolean> {
   const runner = { pid: process.pid, start: processStart(process.pid) ?? '', post };
   const held = await runState(site.home).update((now) => {
@@ -88,7 +88,7 @@ async function takePost(post: string, site: Site): Promise<boolean> {
   return held?.runner?.post === post;
 }
 
-/** Waits until edits have settled; false where a person ended the wait. */
+/** Waits until edits have settled; false if a person ended the wait. */
 async function settled(site: Site): Promise<boolean> {
   const lastStart = readRun(site.home)?.startedAt ?? 0;
   for (;;) {

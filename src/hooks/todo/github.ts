@@ -48,7 +48,7 @@ function gh(site: Site, words: readonly string[]): Promise<ExecResult> {
   return site.exec('gh', words, { cwd: site.root, timeoutMs: withinMs, maxBytes: longest, env: quiet });
 }
 
-/** The open issues as they are now; undefined where gh does not say. */
+/** The open issues as they are now; undefined if gh does not say. */
 export async function openIssues(site: Site): Promise<readonly Issue[] | undefined> {
   const { code, stdout } = await gh(site, ['issue', 'list', '--limit', '30', '--json', fields]);
   return code === 0 ? parseAs(Issues, stdout) : undefined;

@@ -64,7 +64,7 @@ export async function addTodo(site: Site, text: string): Promise<Todo> {
   return todo;
 }
 
-/** Undefined where there is no such item. */
+/** Undefined if there is no such item. */
 export async function finishTodo(site: Site, id: number): Promise<Todo | undefined> {
   let done: Todo | undefined;
   await store(site).update((now) => {

@@ -90,7 +90,7 @@ const missing: Readonly<Record<Phase, string>> = {
   executed: 'nothing has been executed yet',
 };
 
-/** Why an agent of this role may not start yet; undefined where it may. */
+/** Why an agent of this role may not start yet; undefined if it may. */
 export function objection(role: Role, phase: Phase): string | undefined {
   if (role === 'verification') return phase === 'executed' ? undefined : missing.executed;
   return phases.indexOf(phase) >= phases.indexOf(needed[role]) ? undefined : missing[needed[role]];

@@ -75,7 +75,7 @@ export class Workflow {
     await this.writePhaseFiles(this.state().phase, { kind: 'plan-changed' });
   }
 
-  /** Moves it where the happening leads; tells the new phase, or undefined where nothing moves. */
+  /** Moves it where the happening leads; tells the new phase, or undefined if nothing moves. */
   async take(happening: Happening, by: string): Promise<Phase | undefined> {
     let reached: Phase | undefined;
     await this.settle();

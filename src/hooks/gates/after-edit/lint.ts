@@ -122,7 +122,7 @@ class Breaker {
     return this.site.own('lint-breakers.json', Breakers);
   }
 
-  /** Seconds left of the rest; undefined where the linter may run. */
+  /** Seconds left of the rest; undefined if the linter may run. */
   restSeconds(): number | undefined {
     const { failures, at } = this.state();
     const left = at + restMs - this.site.clock.now();

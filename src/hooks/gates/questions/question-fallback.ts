@@ -76,7 +76,7 @@ const sentences: readonly RegExp[] = [
   /^error(?: (?:executing|calling|running) tool\b[^\n]{0,80})?: [^\n]{0,300}$/i,
 ];
 
-/** Why a response of the question tool holds no answer; undefined where it does. */
+/** Why a response of the question tool holds no answer; undefined if it does. */
 export function failureIn(response: unknown): string | undefined {
   if (response === null || response === undefined) return 'there was no response';
   if (typeof response === 'string') return failureInText(response);

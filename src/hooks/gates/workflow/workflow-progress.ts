@@ -108,7 +108,7 @@ async function answered(call: PostToolUse, workflow: Workflow, site: Site): Prom
   );
 }
 
-/** Why the answer may not be the person's; undefined where the question was seen going to them. */
+/** Why the answer may not be the person's; undefined if the question was seen going to them. */
 function doubtAbout(before: DecidedCall | undefined): string | undefined {
   if (before === undefined) return 'it is unknown who answered';
   if (before.prefilled) return 'the model filled it in';

@@ -11,7 +11,7 @@ export class CodeEffects {
   readonly all: Effect[] = [];
   /** Known text that the code evaluates in its own language. */
   readonly evaluated: string[] = [];
-  /** Where its relative paths start; undefined where that cannot be known. */
+  /** Where its relative paths start; undefined if that cannot be known. */
   cwd: string | undefined;
   private readonly start: string | undefined;
 

@@ -137,7 +137,7 @@ class Proof {
     return keywords.has(name) || builtins.has(name) || this.bound.has(name);
   }
 
-  /** Reads the imports; what is left of the code, or undefined where one is not on the list. */
+  /** Reads the imports; what is left of the code, or undefined if one is not on the list. */
   private imports(tokens: readonly Token[]): readonly Token[] | undefined {
     const rest: Token[] = [];
     for (let at = 0; at < tokens.length; at++) {

@@ -17,7 +17,7 @@ function mountOf(path: string, mounts: readonly Mount[]): Mount | undefined {
 const below = ({ host, at }: Mount, path: string): string =>
   `${host === '/' ? '' : host}${at === '/' ? path : path.slice(at.length)}` || '/';
 
-/** The path on this machine that a container's path leads to; undefined where it stays in the container. */
+/** The path on this machine that a container's path leads to; undefined if it stays in the container. */
 export function onHost(path: string | undefined, mounts: readonly Mount[]): string | undefined {
   const mount = path === undefined ? undefined : mountOf(path, mounts);
   return mount === undefined || path === undefined ? undefined : below(mount, path);

@@ -45,7 +45,7 @@ export function sqlOnlyReads(source: string): boolean {
   return single && begins.test(statement) && !changes.test(statement) && !callsOther(statement);
 }
 
-/** The statement without comments and the inside of quotes; undefined where a quote does not end, or a comment is code (MySQL). */
+/** The statement without comments and the inside of quotes; undefined if a quote does not end, or a comment is code (MySQL). */
 function withoutTexts(source: string): string | undefined {
   if (/\/\*[!+M]/.test(source)) return undefined;
   const bare = source.replace(/--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"/g, (found) =>

@@ -12,7 +12,7 @@ export interface ToolForm {
   readonly as: string | undefined;
   /** Its input fields, and ours, where they differ. */
   readonly fields: Fields;
-  /** Reads an input that new names are not enough for; undefined where nothing can be made of it. */
+  /** Reads an input that new names are not enough for; undefined if nothing can be made of it. */
   readonly read?: (input: Payload) => Payload | undefined;
 }
 

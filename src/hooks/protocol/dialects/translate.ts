@@ -139,7 +139,7 @@ function executes(name: string, input: Payload): string | undefined {
   return runs || patches ? acts(name, input) : undefined;
 }
 
-/** Why a tool that no table has may run or write something; undefined where nothing looks like it. */
+/** Why a tool that no table has may run or write something; undefined if nothing looks like it. */
 function acts(name: string, input: Payload): string | undefined {
   const field = Object.keys(input).find((key) => actingFields.test(key));
   if (field !== undefined) return `the tool '${name.slice(0, 80)}' is unknown, and its input has '${field}'`;
@@ -148,7 +148,7 @@ function acts(name: string, input: Payload): string | undefined {
     : undefined;
 }
 
-/** What a failed command printed, in the form in which Claude Code tells it; undefined where it did not fail. */
+/** What a failed command printed, in the form in which Claude Code tells it; undefined if it did not fail. */
 function failureIn(response: unknown): string | undefined {
   if (!isRecord(response) || typeof response.exit_code !== 'number' || response.exit_code === 0) return undefined;
   return `Exit code ${response.exit_code}\n${typeof response.output === 'string' ? response.output : ''}`;

@@ -38,7 +38,7 @@ function codePoint(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 }
 
-/** What `echo` prints; undefined where a word is unknown. */
+/** What `echo` prints; undefined if a word is unknown. */
 export function echoed(args: readonly ShellWord[]): string | undefined {
   let at = 0;
   let newline = true;
@@ -56,7 +56,7 @@ export function echoed(args: readonly ShellWord[]): string | undefined {
   return newline && !read.ended ? `${read.text}\n` : read.text;
 }
 
-/** What `printf` prints; undefined where it cannot be known. */
+/** What `printf` prints; undefined if it cannot be known. */
 export function printed(args: readonly ShellWord[]): string | undefined {
   const values = args.map((word) => word.value);
   if (values[0] === '--') values.shift();

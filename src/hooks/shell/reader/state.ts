@@ -38,7 +38,7 @@ export class ShellState implements DirectoryState {
   stack: readonly (string | undefined)[] = [];
   /** Where it may be, if that is not certain; the directory is unknown then. */
   places: readonly DirectoryState[] | undefined;
-  /** `$1` …; undefined where nothing is known about them. */
+  /** `$1` …; undefined if nothing is known about them. */
   positional: Arguments;
   /** What `$1` … may be, if that is not certain. */
   positionals: readonly Arguments[] | undefined;
@@ -232,7 +232,7 @@ export class ShellState implements DirectoryState {
     this.negated = !this.negated;
   }
 
-  /** The state if the last command succeeded, and if it failed; undefined where that is impossible. */
+  /** The state if the last command succeeded, and if it failed; undefined if that is impossible. */
   outcomes(base: ShellState): readonly [success: ShellState | undefined, failure: ShellState | undefined] {
     if (this.ended) return [undefined, undefined];
     const failed = this.ifFailed === undefined ? this : this.onto(base);

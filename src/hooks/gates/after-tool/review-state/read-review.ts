@@ -245,7 +245,7 @@ export function deliveredReview(delivery: Delivery, call: UserPromptSubmit, site
   return hear(delivery, call, site);
 }
 
-/** The agent asked for the output of a task; undefined where that is none that could be a review. */
+/** The agent asked for the output of a task; undefined if that is none that could be a review. */
 export function askedReview(call: PostToolUse, site: Site): Promise<ReviewOutcome> | undefined {
   const delivery = readTaskOutput(call.response);
   return delivery === undefined || delivery.running === true ? undefined : hear(delivery, call, site);

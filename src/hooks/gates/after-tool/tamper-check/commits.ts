@@ -13,7 +13,7 @@ import { headOf, worktreeFolders, worktreeOf } from '../../../project/place';
 /** A branch, or a worktree without one, that is on a commit which was not there before the call. */
 interface Moved {
   readonly ref: string;
-  /** Absent where the branch is new. */
+  /** Absent if the branch is new. */
   readonly from: string | undefined;
   readonly to: string;
   /** The other worktree that has it checked out. */

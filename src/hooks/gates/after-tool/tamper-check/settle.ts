@@ -172,7 +172,7 @@ const Kept = lazySchema(() =>
     v: z.literal(1),
     /** By settings file: the variables that change what hooks are or do. */
     variables: z.record(z.string(), z.record(z.string(), z.string())),
-    /** Where git looks for its hooks, and which configuration says so; absent where none does. */
+    /** Where git looks for its hooks, and which configuration says so; absent if none does. */
     gitHooks: z.optional(z.object({ scope: z.string(), folder: z.string() })),
   }),
 );

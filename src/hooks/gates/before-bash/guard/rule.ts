@@ -33,7 +33,7 @@ interface RuleBase {
 
 /** A rule about one invocation. */
 export interface InvocationRule extends RuleBase {
-  /** The programs it is about; absent where any may be concerned. */
+  /** The programs it is about; absent if any may be concerned. */
   readonly programs?: readonly string[];
   /** `judge` is the whole policy, for code that the program is given. */
   check(invocation: Invocation, view: View, judge: Policy): Objection | undefined;

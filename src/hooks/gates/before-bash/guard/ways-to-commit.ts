@@ -6,7 +6,7 @@ import { gitWritten, type View } from './rule';
 
 export interface Commit {
   readonly act: 'commit' | 'merge';
-  /** Where; undefined where that cannot be known. */
+  /** Where; undefined if that cannot be known. */
   readonly cwd: string | undefined;
   /** As written, with what leads to it. */
   readonly part: string;

@@ -14,7 +14,7 @@ export interface Line {
   note(text: string): void;
 }
 
-/** Asks one model; undefined where no answer in the agreed form comes in time. Never throws. */
+/** Asks one model; undefined if no answer in the agreed form comes in time. Never throws. */
 export async function ask(
   { provider, key, model, base, says }: Reviewer,
   situation: Situation,

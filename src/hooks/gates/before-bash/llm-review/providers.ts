@@ -10,7 +10,7 @@ export interface Interface {
   request(asked: Asked): Request;
   /** Where it goes. */
   url(base: string, path: string): string;
-  /** The text of the answer; undefined where there is none (refused, filtered, cut off). */
+  /** The text of the answer; undefined if there is none (refused, filtered, cut off). */
   text(body: unknown): string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Reviewer {
   readonly key: string;
   readonly model: string;
   readonly base: string;
-  /** The greeting that proves the server's identity before a question is sent. Absent where TLS does that. */
+  /** The greeting that proves the server's identity before a question is sent. Absent if TLS does that. */
   readonly says?: string;
 }
 
