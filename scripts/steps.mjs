@@ -5,7 +5,7 @@ import { attach, root, run } from './child.mjs';
 import { fetchDesktop } from './desktop.mjs';
 import { fetchNode, nodeVersions } from './nodes.mjs';
 import { packForNpm } from './npm-package.mjs';
-import { installPackages } from './packages.mjs';
+import { installPackages } from './install-packages.mjs';
 import { installProjectTools } from './project-tools.mjs';
 import { hostSuite, suite } from './suites.mjs';
 import { installBrowser, installEditor } from './workbench-tools.mjs';

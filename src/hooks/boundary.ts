@@ -31,8 +31,8 @@ export interface Answered {
 }
 
 /**
- * The boundary between stdin and stdout. Whatever throws, overflows, is missing or takes too long while a call is
- * judged ends here: a tool call that could do harm is refused, everything else goes on with a message.
+ * The boundary between stdin and stdout. Whatever throws, overflows, is missing or takes too long ends here: a tool call
+ * that could do harm is blocked, everything else goes on with a message.
  */
 export async function answered(input: HookInput, judge: (run: HookRun) => Promise<Reply>): Promise<Answered> {
   const work: (() => void)[] = [];
@@ -84,7 +84,7 @@ export function secondsFor(args: readonly string[]): number {
   return (isEventName(event) ? deadlines[event] : undefined) ?? usualDeadline;
 }
 
-/** Thrown where a payload cannot be read; `foreign` if another client than Claude Code sent it. */
+/** Thrown if a payload cannot be read; `foreign` if a client other than Claude Code sent it. */
 export class UnreadCall extends Error {
   constructor(
     message: string,
@@ -94,7 +94,7 @@ export class UnreadCall extends Error {
   }
 }
 
-/** The reply to a call that could not be judged. */
+/** The reply to a call that could not be checked. */
 export function failureReply(
   input: Pick<HookInput, 'args' | 'payload' | 'env'>,
   problem: string,
@@ -104,7 +104,7 @@ export function failureReply(
   const repair = "To repair: 'gatehouse doctor --fix', or install the hooks again.";
   if (event === 'PreToolUse' && !onlyLooks(tool)) {
     const reason = `Gatehouse could not check this call, so it is blocked: ${problem}. The call itself is not at fault. Ask the person to look at it. ${repair}`;
-    // The one refusal that every client reads: exit 2, and the reason on stderr.
+    // Every client reads this: exit code 2, and the reason on stderr.
     if (foreign) return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
     const decision = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason };
     return { ...silence, stdout: JSON.stringify({ hookSpecificOutput: decision }) };
@@ -121,7 +121,7 @@ interface Outline {
   readonly session: string;
 }
 
-/** What can be read of a call without the gates. A call that names no tool may be of any tool. */
+/** What can be read of a call without the gates. A call without a tool name may be any tool. */
 function outlineOf({ args: [named], payload }: Pick<HookInput, 'args' | 'payload'>): Outline {
   let fields: Readonly<Record<string, unknown>> = {};
   try {

@@ -14,10 +14,10 @@ interface Compiled {
 }
 
 /**
- * Machine code that earlier hooks compiled, in Gatehouse's home: a folder for each node and each place of the runner.
- * Parsing and compiling is a large part of a short life; without this everything works the same, only slower. Damaged
- * code would end the process, so each file holds its code twice and counts only if both halves agree, and a run that was
- * killed leaves a mark: the next one throws the folder away.
+ * Machine code that earlier hooks compiled, in Gatehouse's home: a folder for each version of node and each installed
+ * runner. It only saves time: parsing and compiling is a large part of a short run. Damaged code would crash the process,
+ * so each file holds its code twice and counts only if both halves are equal; and a run that was killed leaves a mark, so
+ * that the next one deletes the folder.
  */
 export class CodeCache {
   readonly compiled: Compiled[] = [];
@@ -38,7 +38,7 @@ export class CodeCache {
     }
   }
 
-  /** Whether there is code that only this person can have written; if so, this run is marked as using it. */
+  /** Is there code that only this person can have written? If so, marks this run as using it. */
   private open(): boolean {
     const stats = statSync(this.#folder, { throwIfNoEntry: false });
     if (stats === undefined) return false;
@@ -121,7 +121,7 @@ const markStart = 'running-';
 
 const hasEnded = (mark: string): boolean => processState(Number(mark.slice(markStart.length))) === 'ended';
 
-/** Tells one place of the runner from another, without node's crypto, which takes long to load. */
+/** A hash of the runner's path, without node's crypto, which takes long to load. */
 function sumOf(text: string): string {
   let sum = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193) >>> 0;

@@ -2,7 +2,7 @@ import { answered, failureReply, problemOf, type HookInput, type HookRun } from 
 import type { Reply } from './protocol/reply';
 import { readStdin, writeAll } from './stdio';
 
-/** A hook in a process of its own: reads stdin, answers, and only then leaves records. */
+/** A hook in a process of its own: reads stdin, answers, and only then writes records. */
 export async function runCold(args: readonly string[], judge: (run: HookRun) => Promise<Reply>): Promise<never> {
   const cwd = directory();
   let input: HookInput = { args, payload: '', env: process.env, cwd, via: 'cold', pid: () => process.pid };

@@ -23,7 +23,7 @@ export { decideCall } from './pipeline/decide-call';
 export { recordOf } from './pipeline/record';
 export { readCall } from './protocol/call';
 
-/** The parts that take a command line apart. */
+/** The parts that parse a command line. */
 export async function commandParts() {
   const [{ firstObjection }, { viewOf }, { readingAt }, { describeEffects }] = await Promise.all([
     import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/policy'),
@@ -49,7 +49,7 @@ export async function rulesProblems(layers: readonly Layer[], at: TriedAt): Prom
 /** What rules are made, tried and shown with. */
 export const ruleParts = () => import(/* webpackChunkName: "commands" */ './rules/parts');
 
-/** A decision told step by step, as the command line tells it. */
+/** A decision explained step by step, as on the command line. */
 export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
   const { explanation } = await import(/* webpackChunkName: "rest" */ './cli/explanation');
   const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
@@ -76,7 +76,7 @@ export interface TestPlace {
   readonly file: string | undefined;
 }
 
-/** The tests, run at a person's wish. */
+/** Runs the tests for a person. */
 export async function ranTests({ env, clock, place, file }: TestPlace): Promise<Demanded> {
   return runOnDemand(siteAt({ env, clock, requestedByName: false }, place), file);
 }

@@ -31,7 +31,7 @@ const lazy: ReadonlySet<string> = new Set([
   'node:util',
 ]);
 
-/** Loads the runner's own files with the machine code that earlier runs left behind. */
+/** Loads the runner's own files with the machine code that earlier runs cached. */
 export class Loader {
   readonly #modules = new Map<string, Loaded>();
 

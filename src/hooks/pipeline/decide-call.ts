@@ -3,7 +3,7 @@ import { isToolCall, type Call } from '../protocol/call';
 import { allowanceFile, AllowanceList, Allowances, levelDuring, Pause, pauseFile, pauseIn } from './allowance';
 import { gatesOf } from './catalog';
 import type { AnyGate, Level } from './gate';
-import { effective, merge, type Merged, type GateResult } from './merge';
+import { applyLevel, merge, type Merged, type GateResult } from './merge';
 import { context, deny, pass, type Ask, type Deny, type Ruling } from './ruling';
 import type { Site } from './site';
 import { placeFor, siteAt, type SiteContext } from './site-context';
@@ -26,9 +26,9 @@ const levelOf = (gate: AnyGate, level: Level): Level =>
   level === 'off' && gate.cannotBeOff === true ? 'observe' : level;
 
 /** Takes a call through its gates: the same for hooks, for `explain --command` and for `replay`. */
-export async function decideCall(call: Call, judging: DecideOptions): Promise<CallDecision> {
-  const { only, lane = 'sync', clock } = judging;
-  const site = siteAt({ ...judging, requestedByName: only !== undefined }, placeFor(call));
+export async function decideCall(call: Call, options: DecideOptions): Promise<CallDecision> {
+  const { only, lane = 'sync', clock } = options;
+  const site = siteAt({ ...options, requestedByName: only !== undefined }, placeFor(call));
   const gates = await gatesOf(call);
   const pause = pauseIn(site.own(pauseFile, Pause, { sealed: true }), clock);
   const scheduled: readonly ScheduledGate[] =
@@ -104,7 +104,7 @@ export async function runGates(
       ...(allowedBy === undefined ? {} : { allowedBy }),
       ...(answer.failure === undefined ? {} : { failure: answer.failure }),
     });
-    const sent = rulings.map((ruling) => effective(ruling, level, call.event));
+    const sent = rulings.map((ruling) => applyLevel(ruling, level, call.event));
     call = sent.reduce<Call>((now, ruling) => rewrittenBy(now, ruling), call);
     if (sent.some((ruling) => ruling?.kind === 'deny')) break;
   }

@@ -12,7 +12,7 @@ export interface GateResult {
 }
 
 /** Applies a level to a ruling: `observe` drops it, `warn` turns it into advice, `enforce` keeps it. */
-export function effective(ruling: Ruling, level: Level, event: EventName): Ruling | undefined {
+export function applyLevel(ruling: Ruling, level: Level, event: EventName): Ruling | undefined {
   if (level === 'off' || level === 'observe') return undefined;
   if (level === 'enforce') return ruling;
   switch (ruling.kind) {
@@ -61,7 +61,7 @@ export function merge(event: EventName, results: readonly GateResult[]): Merged 
   let updatedOutput: unknown;
   for (const { gate, level, rulings } of results) {
     for (const raw of rulings) {
-      const ruling = effective(raw, level, event);
+      const ruling = applyLevel(raw, level, event);
       if (ruling === undefined) continue;
       switch (ruling.kind) {
         case 'pass':

@@ -21,9 +21,9 @@ interface CallBase {
   readonly agentId?: string | undefined;
   readonly agentType?: string | undefined;
   readonly scratchpadDir?: string | undefined;
-  /** Which client speaks: Claude Code, where nothing says otherwise. */
+  /** The client that sent it: Claude Code unless something says otherwise. */
   readonly dialect: ClientName;
-  /** Another client than Claude Code, as people name it: title and version. */
+  /** The title and version of a client other than Claude Code, for people. */
   readonly client?: string | undefined;
   /** Why it is unknown what the call does; such a call is never let through silently. */
   readonly unknown?: string | undefined;
@@ -133,7 +133,7 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-/** Only what we read, and of which type it is; every other key stays in `raw`. */
+/** The fields that we read, with their types; every other key stays in `raw`. */
 const fieldTypes = {
   hook_event_name: 'string',
   session_id: 'string',
@@ -175,8 +175,8 @@ interface TypeOf {
 type Fields = { readonly [Name in keyof typeof fieldTypes]?: TypeOf[(typeof fieldTypes)[Name]] | undefined };
 
 /**
- * The fields of a payload. Nearly every one is as it should be, and then no schema has to be built to see it; where one
- * is not, the schema drops what has the wrong type and keeps the rest.
+ * The fields of a payload. Nearly always all have the right type, and no schema needs to be built to check that. Otherwise
+ * the schema drops the fields with a wrong type and keeps the rest.
  */
 function fieldsOf(raw: ToolInput): Fields {
   const names = Object.keys(fieldTypes) as (keyof typeof fieldTypes)[];
@@ -204,11 +204,11 @@ function repaired(raw: ToolInput): Fields {
   return z.looseObject(Object.fromEntries(lenient) as Record<string, z.ZodMiniType>).parse(raw);
 }
 
-/** What is known of a call beside its fields. */
+/** What is known about a call besides its fields. */
 export type About = Pick<CallBase, 'dialect' | 'client' | 'unknown' | 'cannotAsk' | 'typesUnseen'>;
 
 /**
- * Reads one payload in the words of Claude Code. `event` is what the registration says, which outranks the payload;
+ * Reads one payload in Claude Code's format. `event` comes from the registration, which outranks the payload;
  * `directory` is where the hook was started, for clients that leave `cwd` out.
  */
 export function readCall(payload: unknown, event?: string, directory: string = process.cwd()): Call | Unreadable {
@@ -217,7 +217,7 @@ export function readCall(payload: unknown, event?: string, directory: string = p
   return readFields(fields, payload.hook_event_name ?? event, directory, { dialect: 'claude', unknown });
 }
 
-/** `claimed` is the event's name as it came, for what is said of one that is not known. */
+/** `claimed` is the event's name in the payload, for messages about an unknown one. */
 export function readFields(raw: ToolInput, claimed: unknown, directory: string, about: About): Call | Unreadable {
   const fields = fieldsOf(raw);
   const name = fields.hook_event_name;
@@ -297,7 +297,7 @@ function detail(event: EventName, fields: Fields, base: CallBase): Call | Unread
   }
 }
 
-/** The end of a turn. Old clients and the seeds' own scripts send the text under other names. */
+/** The end of a turn. Old clients and the original hooks' scripts send the text under other names. */
 function ending(fields: Fields, raw: CallBase['raw']) {
   const spoken = [fields.last_assistant_message, raw.response, fields.assistant_response, raw.result, raw.output];
   return {

@@ -4,10 +4,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of a value; none where it is no object. */
+/** The fields of a value; none if it is not an object. */
 export const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** The value of a JSON text; undefined if it is none. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -27,12 +27,12 @@ export function parseAs<T>(schema: Schema<T>, text: string): T | undefined {
   return read?.success === true ? read.data : undefined;
 }
 
-/** No client nests its calls a tenth as deep. */
+/** Ten times as deep as any client nests its calls. */
 const levels = 200;
 
 /**
- * Cuts what is nested too deeply out of a JSON value that was just parsed, so that whatever walks it afterwards cannot
- * run out of stack. Tells whether anything was cut.
+ * Removes what is nested too deeply from a parsed JSON value, so that code that walks it cannot run out of stack. Returns
+ * whether anything was removed.
  */
 export function cutDeep(value: unknown, left = levels): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -8,8 +8,8 @@ interface Section {
 
 /**
  * The edits of a patch in the `*** Begin Patch` form, as a `MultiEdit` of several files. A deleted file is one that
- * becomes empty; a moved one is emptied and written under its new name. `loose`: whoever applies it forgives
- * differences of white space, so a piece that is not found may be applied all the same. Undefined if it is no patch.
+ * becomes empty; a moved one is emptied and written under its new name. `loose`: the client ignores differences in white
+ * space, so a piece that is not found may be applied anyway. Undefined if it is not a patch.
  */
 export function patchEdits(text: string): PatchInput | undefined {
   const edits = sectionsOf(text).flatMap(editsOf);

@@ -1,7 +1,7 @@
 import type { EventName } from './events';
 import type { ToolInput } from './call';
 
-/** What goes back to the client: stdout is one JSON object or nothing, and exit 2 is only ever meant. */
+/** What goes back to the client: stdout is one JSON object or nothing, and exit code 2 is never an accident. */
 export interface Reply {
   readonly stdout: string;
   readonly stderr: string;
@@ -10,7 +10,7 @@ export interface Reply {
 
 export const silence: Reply = { stdout: '', stderr: '', exitCode: 0 };
 
-/** The merged answer of an event, before it is put on the wire. */
+/** The merged answer to an event, before it is written in the client's format. */
 export interface Answer {
   readonly decision?: 'allow' | 'ask' | 'deny' | undefined;
   readonly reason?: string | undefined;
@@ -64,7 +64,7 @@ const slots: Readonly<Record<EventName, Slot>> = {
   ElicitationResult: 'none',
 };
 
-/** Events where a top-level `decision: "block"` is read; elsewhere a deny has no wire form. */
+/** Events where a top-level `decision: "block"` is read; for other events a deny cannot be expressed. */
 const blockable: ReadonlySet<EventName> = new Set<EventName>([
   'PostToolUse',
   'PostToolUseFailure',
@@ -78,13 +78,13 @@ const blockable: ReadonlySet<EventName> = new Set<EventName>([
   'PreCompact',
 ]);
 
-/** Events whose systemMessage is thrown away by the client. */
+/** Events whose systemMessage the client ignores. */
 const deaf: ReadonlySet<EventName> = new Set<EventName>(['SessionEnd', 'Notification', 'PreCompact', 'PostCompact']);
 
 /** The client replaces a longer text by a file path that the model is not told to open. */
 export const contextLimit = 9_000;
 
-/** Puts an answer on the wire with only the fields that this event knows. */
+/** Writes an answer in the client's format, with only the fields that this event knows. */
 export function replyTo(event: EventName, answer: Answer): Reply {
   const wire: Record<string, unknown> = {};
   const specific: Record<string, unknown> = {};

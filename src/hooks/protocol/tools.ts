@@ -5,7 +5,7 @@ export const shellTools = ['Bash', 'PowerShell'] as const;
 export const editTools = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'] as const;
 export const searchTools = ['Read', 'Grep', 'Glob'] as const;
 
-/** Tools that change nothing: while the gates are broken an agent can still look, and ask. */
+/** Tools that change nothing: if the gates are broken, the agent can still read and ask. */
 export const lookingTools = [...searchTools, 'LS', 'NotebookRead', 'AskUserQuestion'] as const;
 export const onlyLooks = (tool: string): boolean => (lookingTools as readonly string[]).includes(tool);
 
@@ -20,8 +20,8 @@ export function shellCommand(call: ToolCall): string | undefined {
 }
 
 /**
- * What a shell tool runs, as lines that a POSIX shell would run. The terminal of some clients is PowerShell on Windows and
- * nothing says so: a line that looks like it is judged as both.
+ * What a shell tool runs, as command lines for a POSIX shell. On Windows the terminal of some clients is PowerShell, and
+ * the payload does not say so: a line that looks like PowerShell is judged as both.
  */
 export function shellLines(call: ToolCall): readonly string[] {
   const command = shellCommand(call);
@@ -30,7 +30,7 @@ export function shellLines(call: ToolCall): readonly string[] {
   return mayBePowerShell(call) ? [command, inPowerShell(command)] : [command];
 }
 
-/** Claude Code and Copilot CLI have a tool of that name, so that their other one is none. */
+/** Claude Code and Copilot CLI have a PowerShell tool, so their other shell tool is not PowerShell. */
 export function mayBePowerShell(call: ToolCall): boolean {
   if (call.tool === 'PowerShell') return true;
   const command = call.dialect === 'claude' ? undefined : shellCommand(call);
@@ -48,9 +48,9 @@ export interface Edit {
   readonly extent: 'whole' | 'part';
   /** The text that goes in: the whole new content, or the new pieces in order. */
   readonly texts: readonly string[];
-  /** The pieces that go out, beside `texts`; empty for a whole write. */
+  /** The pieces that are replaced by `texts`; empty for a whole write. */
   readonly replaced: readonly string[];
-  /** A piece that is not found as it stands may be applied all the same. */
+  /** A piece that is not found exactly may be applied anyway. */
   readonly loose?: true;
 }
 
@@ -76,11 +76,11 @@ interface Piece {
   readonly file: string;
   readonly old: string;
   readonly new: string;
-  /** The whole new content, where the piece says all of it. */
+  /** The whole new content, if the piece has all of it. */
   readonly content: string | undefined;
 }
 
-/** One entry that is no piece leaves nothing to be sure of. */
+/** If one entry is not a piece, nothing is certain. */
 function piecesOf(edits: unknown, usual: string): readonly Piece[] {
   const entries: unknown[] = Array.isArray(edits) ? edits : [];
   if (!entries.every((entry) => typeof entry === 'object' && entry !== null && !Array.isArray(entry))) return [];
@@ -110,7 +110,7 @@ function readEdit(path: string, tool: string, input: ToolInput, pieces: readonly
   }
 }
 
-/** A server's tool that, by its name, changes files. What it only reads or copies from is no change. */
+/** An MCP tool that changes files, judging by its name. Files that it only reads or copies do not count. */
 const changing =
   /(?:^|_)(?:write|edit|create|append|insert|replace|patch|update|delete|remove|unlink|rm|move|mv|rename|copy|cp|save|put|modify|touch|mkdir|overwrite|truncate|apply|store|dump|export|download|extract|unzip|set)(?:_|\d|s?$)/;
 const copying = /(?:^|_)(?:copy|cp|download|export|extract|unzip)(?:_|$)/;
@@ -120,7 +120,7 @@ const contents = /^(?:content|contents|text|body|data|file_text|new_text|new_str
 
 const deepest = 6;
 
-/** The files that a server's tool is about to change, as far as its name and its input tell. */
+/** The files that an MCP tool is about to change, as far as its name and its input say. */
 export function serverEdits(tool: string, input: ToolInput): readonly Edit[] {
   const name = spaced(tool.replace(/^mcp__.*?__/, ''));
   if (!changing.test(name)) return [];

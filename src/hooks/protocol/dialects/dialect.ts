@@ -9,34 +9,34 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** Every client that Gatehouse knows by name. */
 export type ClientName = 'claude' | keyof typeof clients;
 
-/** What the client does with each kind of answer: it obeys, or why it cannot. */
+/** Whether the client obeys each kind of answer; a sentence says why not. */
 type Ability = true | string;
 
-/** One client: how its payloads read, how it is answered, and what it cannot do. */
+/** One client: how to read its payloads, how to answer it, and what it cannot do. */
 export interface Dialect {
   readonly name: ClientName;
   readonly title: string;
   /** The version whose packages or documentation this table was read from. */
   readonly readAt: string;
-  /** Is this payload surely of this client? At most one client says yes. */
+  /** Is this payload certainly from this client? True for at most one client. */
   readonly recognises: (payload: Payload, env: Env) => boolean;
-  /** The version of the client that speaks, where it says so. */
+  /** The client's version, if the payload has it. */
   readonly version?: (payload: Payload, env: Env) => string | undefined;
-  /** Its names of the events, as the payload says them, and ours. */
+  /** Its names of the events in payloads, and ours. */
   readonly events: Readonly<Record<string, EventName>>;
   /** Its names of the common fields, and ours. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Its tools. What is in no table runs only where it plainly does no harm. */
+  /** Its tools. A tool that is not listed runs only if it is plainly harmless. */
   readonly tools: Readonly<Record<string, ToolForm>>;
-  /** The name of a server's tool, in the form that gates know: `mcp__server__tool`. */
+  /** The name of an MCP tool in the form that gates know: `mcp__server__tool`. */
   readonly serverTool?: (name: string, payload: Payload) => string | undefined;
-  /** A server's tool may have the name of any other: one that looks as if it ran something is taken for none. */
+  /** An MCP tool may have any name: one that seems to run something is not treated as an MCP tool. */
   readonly vagueServers?: true;
-  /** What a tool gave back, in a form that gates read. */
+  /** A tool's result, in a form that gates read. */
   readonly result?: (payload: Payload) => unknown;
-  /** Anything about a payload that tables of names cannot say. */
+  /** Whatever the tables of names cannot express. */
   readonly settle?: (fields: Payload, payload: Payload) => Payload;
-  /** The answer on the wire. `input` puts a rewritten input under the client's own names. */
+  /** The answer in the client's format. `input` gives a rewritten input the client's own names. */
   readonly reply: (event: EventName, answer: Answer, wire: Wire) => Reply;
   readonly can: {
     readonly deny: Ability;
@@ -51,19 +51,19 @@ export interface Dialect {
   readonly failure: string;
   /** Each call has a number, the same before and after it. */
   readonly numbersCalls?: true;
-  /** Its tool that types into a running command, where no hook is told what is typed. */
+  /** Its tool that types into a running command; no hook sees what is typed. */
   readonly typesUnseen?: string;
-  /** What no hook is told of, as sentences. */
+  /** What no hook sees, as sentences. */
   readonly blind: readonly string[];
   readonly registration?: Registration;
 }
 
-/** Where a client is told of its hooks, and in which form. Claude Code has an installation of its own. */
+/** Where a client's hooks are registered, and in which form. Claude Code has its own code for this. */
 export interface Registration {
-  /** A file of the project that is the person's alone, and one that everyone shares. */
+  /** A file of the project for one person, and one for everyone. */
   readonly local?: string | undefined;
   readonly project: string;
-  /** A file of the person's own: a variable may name the folder, which otherwise is in their home. */
+  /** The person's own file: in the folder that a variable names, or else in their home. */
   readonly user: { readonly variable?: string; readonly folder: string; readonly file: string };
   /** Other files that can name hooks or switch them off, `*` for any name: they are guarded like the ones above. */
   readonly beside?: readonly string[];
@@ -72,18 +72,18 @@ export interface Registration {
   /** Our events and the client's names of them, in the order in which they are written. */
   readonly events: Readonly<Partial<Record<EventName, string>>>;
   readonly handler: (command: string, seconds: number, event: EventName) => Payload;
-  /** What a person has to do once it is written, or has to know. */
+  /** What a person has to do or know after it is written. */
   readonly afterwards?: string;
 }
 
-/** What a reply needs of the payload that it answers. */
+/** What a reply needs from its payload. */
 export interface Wire {
   readonly payload: Payload;
-  /** Our input under the names of the client's own. */
+  /** Our input with the client's own names. */
   readonly input: (ours: Payload) => Payload;
 }
 
-/** What is put together for stdout; fields that say nothing are left out. */
+/** The object for stdout; undefined fields are left out. */
 export function json(...parts: readonly (Readonly<Record<string, unknown>> | undefined)[]): Reply {
   const wire = Object.fromEntries(
     parts.flatMap((part) => Object.entries(part ?? {})).filter(([, value]) => value !== undefined),
@@ -96,11 +96,11 @@ export function capped(text: string | undefined): string | undefined {
   return text.length <= contextLimit ? text : `${text.slice(0, contextLimit)}\n… (cut)`;
 }
 
-/** Everything that the model is to read, for a client that has one field for it. */
+/** Everything for the model, for a client that has one field for it. */
 export const told = ({ decision, reason, context }: Answer): string | undefined =>
   capped([decision === 'deny' ? reason : undefined, context].filter((text) => (text ?? '') !== '').join('\n\n'));
 
-/** The words of a masked result, which has the form that `result` gave it. */
+/** The text of a masked result, which has the form that `result` returns. */
 export function maskedText(result: unknown): string {
   const output: unknown = typeof result === 'object' && result !== null && 'output' in result ? result.output : result;
   return typeof output === 'string' ? output : JSON.stringify(output);

@@ -7,7 +7,7 @@ import type { Env, Payload } from './dialect';
 import { translated, type Translation } from './translate';
 import { isRecord } from '../json';
 
-/** What is known of a payload besides its text. */
+/** What is known about a payload besides its text. */
 export interface PayloadContext {
   /** The event that the registration names. */
   readonly event: string | undefined;
@@ -18,21 +18,21 @@ export interface PayloadContext {
   readonly directory: string;
 }
 
-/** A payload that was read, and how its client is answered. */
+/** A payload that was read, and how to answer its client. */
 export interface ReadCall {
   readonly call: Call | Unreadable;
-  /** Of another client than Claude Code. */
+  /** From a client other than Claude Code. */
   readonly foreign: boolean;
   readonly reply: (answer: Answer) => Reply;
 }
 
-/** Reads the payload of whichever client. */
+/** Reads the payload of any client. */
 export async function readCall(payload: unknown, context: PayloadContext): Promise<ReadCall> {
   const { event, client, env } = context;
   if (!isRecord(payload)) return unreadable({ problem: 'the payload is not a JSON object' }, client, event);
   if (client === undefined && !isForeign(payload)) {
     const own = translated(claude, payload, event, env);
-    // What a command shows counts only where the client says it in the usual form.
+    // A command's output counts only if the client sends it in the usual form.
     if (own.unknown === undefined || isShellEnd(own)) return read(own, context);
   }
   const { readForeign } = await import(/* webpackChunkName: "dialects" */ './recognise');
@@ -76,8 +76,8 @@ function read({ dialect, version, fields, event, wire, unknown }: Translation, c
 }
 
 /**
- * Marks may be mistaken, and Claude Code lets a call go whose refusal it does not understand: behind its own entry a
- * refusal is said in its form too. A client with that form already has both.
+ * The client may have been recognised wrongly, and Claude Code lets a call run if it does not understand the refusal. So
+ * for Claude Code's own entry a refusal is also written in its format. A client with that format has both already.
  */
 function inBothForms(reply: Reply, own: Reply): Reply {
   if (reply.stdout.includes('"hookSpecificOutput"')) return reply;

@@ -10,7 +10,7 @@ export const dialectOf = (name: string | undefined): Dialect | undefined =>
   [claude, ...otherDialects].find((dialect) => dialect.name === name);
 
 /**
- * Reads the payload by the table of the client that most likely sent it: the one whose marks it has, the one that the
+ * Reads the payload by the table of the client that most likely sent it: the one whose keys it has, the one that the
  * registration names, Claude Code, then any that knows its tool. If none can read it, the first of these gets the
  * reply.
  */

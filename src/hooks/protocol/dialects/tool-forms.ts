@@ -2,7 +2,7 @@ import { patchEdits } from '../patch';
 import type { Payload } from './dialect';
 import { isRecord } from '../json';
 
-/** What kind of tool it is; each is judged as the Claude Code tool that does the same. */
+/** The kind of tool; each is checked like the Claude Code tool that does the same. */
 export type ToolKind = 'shell' | 'write' | 'edit' | 'patch' | 'read' | 'search' | 'question' | 'agent' | 'harmless';
 
 /** A client's tool, and the Claude Code tool that does the same. */
@@ -12,7 +12,7 @@ export interface ToolForm {
   readonly as: string | undefined;
   /** Its input fields, and ours, where they differ. */
   readonly fields: Fields;
-  /** Reads an input that new names are not enough for; undefined if nothing can be made of it. */
+  /** Reads an input that needs more than new names; undefined if it cannot be read. */
   readonly read?: (input: Payload) => Payload | undefined;
 }
 
@@ -36,7 +36,7 @@ export const read = form('read', 'Read');
 export const search = form('search', 'Grep');
 export const find = form('search', 'Glob');
 export const agent = form('agent', 'Agent');
-/** Keeps its name: an answer that we know cannot be handed to another client. */
+/** Keeps its name: the gates for Claude Code's question tool cannot answer another client's. */
 export const question = form('question', undefined);
 /** Changes nothing outside the conversation. */
 export const harmless = form('harmless', undefined)();

@@ -3,12 +3,12 @@ import type { Dialect, Env, Payload, Wire } from './dialect';
 import { renamed, type ToolForm } from './tool-forms';
 import { parseJson, isRecord } from '../json';
 
-/** A payload in the words of Claude Code, which gates are written for. */
+/** A payload in Claude Code's format, which gates are written for. */
 export interface Translation {
   readonly dialect: Dialect;
   readonly version: string | undefined;
   readonly fields: Payload;
-  /** The event as the client sees it: a command that failed is told as one that ran by some. */
+  /** The client's own event: some clients report a failed command as one that ran. */
   readonly event: EventName | undefined;
   readonly wire: Wire;
   /** Why it is unknown what the tool does; undefined if it is known. */
@@ -49,7 +49,7 @@ export function translated(dialect: Dialect, payload: Payload, said: string | un
     event,
     fields: {
       ...settled,
-      // A number that is another one afterwards ties nothing together.
+      // A call id that differs afterwards does not connect the two.
       tool_use_id: dialect.numbersCalls === true ? settled.tool_use_id : undefined,
       tool_name: tool.name,
       tool_input: tool.input,
@@ -62,7 +62,7 @@ export function translated(dialect: Dialect, payload: Payload, said: string | un
   };
 }
 
-/** Two spellings of one field that say different things: the client may read the other one. */
+/** Two spellings of one field with different values: the client may read the other one. */
 function saidTwice({ fields }: Dialect, payload: Payload): { readonly unknown?: string } {
   for (const ours of ['tool_name', 'tool_input']) {
     const spellings = [ours, ...Object.keys(fields).filter((theirs) => fields[theirs] === ours)];
@@ -78,7 +78,7 @@ interface Tool {
   readonly name: unknown;
   readonly input: unknown;
   readonly form: ToolForm | undefined;
-  /** The input as it came. */
+  /** The original input. */
   readonly given: Payload;
   readonly unknown: string | undefined;
 }
@@ -102,7 +102,7 @@ function toolOf(dialect: Dialect, { tool_name: name, tool_input: input }: Payloa
   return { name: as, input: read ?? ours, form, given, unknown: unreadable(name, form, read) };
 }
 
-/** Some clients hand an input over as JSON text, and a patch as the text that it is. */
+/** Some clients send an input as JSON text, and a patch as plain text. */
 function givenTo(input: unknown, form: ToolForm | undefined): Payload {
   if (isRecord(input)) return input;
   if (typeof input !== 'string') return {};
@@ -111,7 +111,7 @@ function givenTo(input: unknown, form: ToolForm | undefined): Payload {
   return form?.kind === 'patch' ? { input } : {};
 }
 
-/** A tool that is to be judged has to say what it runs or which file it changes. */
+/** A tool that gates check must say what it runs or which file it changes. */
 function unreadable(name: string, { kind }: ToolForm, input: Payload | undefined): string | undefined {
   if (input === undefined) return `its input is in no form that is known for ${name}`;
   if (kind === 'shell' && typeof input.command !== 'string') return `${name} says no command`;
@@ -132,14 +132,14 @@ const executing =
   /(?:^|[^a-z])(?:bash|sh|shell|zsh|cmd|powershell|terminal|exec\w*|eval\w*|run|spawn|script|repl)(?:$|[^a-z])/;
 const executingFields = /^(?:command|commands|cmd|script|code|chars|stdin)$/i;
 
-/** The same of a tool that may be a server's: those write to their own places, but what they run, they run here. */
+/** The same for a tool that may be an MCP tool: those write to their own places, but run commands here. */
 function executes(name: string, input: Payload): string | undefined {
   const runs = Object.keys(input).some((key) => executingFields.test(key)) || executing.test(spaced(name));
   const patches = Object.values(input).some((value) => typeof value === 'string' && value.includes('*** Begin Patch'));
   return runs || patches ? acts(name, input) : undefined;
 }
 
-/** Why a tool that no table has may run or write something; undefined if nothing looks like it. */
+/** Why a tool that is not listed may run or write something; undefined if nothing suggests it. */
 function acts(name: string, input: Payload): string | undefined {
   const field = Object.keys(input).find((key) => actingFields.test(key));
   if (field !== undefined) return `the tool '${name.slice(0, 80)}' is unknown, and its input has '${field}'`;
@@ -148,13 +148,13 @@ function acts(name: string, input: Payload): string | undefined {
     : undefined;
 }
 
-/** What a failed command printed, in the form in which Claude Code tells it; undefined if it did not fail. */
+/** What a failed command printed, as Claude Code reports it; undefined if it did not fail. */
 function failureIn(response: unknown): string | undefined {
   if (!isRecord(response) || typeof response.exit_code !== 'number' || response.exit_code === 0) return undefined;
   return `Exit code ${response.exit_code}\n${typeof response.output === 'string' ? response.output : ''}`;
 }
 
-/** A rewritten input under the client's own names. What we do not change keeps its form. */
+/** A rewritten input with the client's own names. What was not changed keeps its form. */
 function theirs(ours: Payload, { form, given }: Tool): Payload {
   const names = Object.entries(form?.fields ?? {});
   const entries = Object.entries(ours).map(([key, value]): [string, unknown] => {
