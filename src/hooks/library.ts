@@ -50,10 +50,10 @@ export async function rulesProblems(layers: readonly Layer[], at: TriedAt): Prom
 export const ruleParts = () => import(/* webpackChunkName: "commands" */ './rules/parts');
 
 /** A decision explained step by step, as on the command line. */
-export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
+export async function told(trace: Trace, isDryRun: boolean): Promise<string> {
   const { explanation } = await import(/* webpackChunkName: "rest" */ './cli/explanation');
   const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
-  return explanation(trace, { gates, now: Date.now(), rehearsed });
+  return explanation(trace, { gates, now: Date.now(), isDryRun });
 }
 
 /** All checks of `gatehouse doctor`. */

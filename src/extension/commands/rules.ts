@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ruleParts } from '../../hooks/library';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { personHome } from '../../hooks/project/home';
-import type { Rehearsed } from '../../hooks/rules/examples';
+import type { PastChanges } from '../../hooks/rules/examples';
 import { decisions, type Rule, type RuleDecision } from '../../hooks/rules/rule';
 import { fileOf, withRule, writeRule, type Target } from '../../hooks/rules/write';
 import { readText } from '../../hooks/project/read-file';
@@ -104,10 +104,10 @@ async function save(
 ): Promise<void> {
   const { t } = vscode.l10n;
   const { env } = folder.services;
-  const { rehearsed } = await ruleParts();
+  const { wouldHaveChanged } = await ruleParts();
   const file = fileOf(target, env, folder.place);
   const before = readText(file) ?? '';
-  const would = rehearsed(rule, folder.home, personHome(env));
+  const would = wouldHaveChanged(rule, folder.home, personHome(env));
   await previews.compare(
     file,
     before,
@@ -127,7 +127,7 @@ async function save(
 }
 
 /** What the rule would have changed, with the first examples. */
-function told({ decision }: Rule, { looked, changed }: Rehearsed): string {
+function told({ decision }: Rule, { looked, changed }: PastChanges): string {
   const { t } = vscode.l10n;
   if (changed.length === 0) return t('This rule would not have changed any of the last {0} recorded calls.', looked);
   const verbs: Readonly<Record<RuleDecision, string>> = {

@@ -5,7 +5,7 @@ import { pathsIn, sectionsOf, type Section } from './outline';
 
 interface Opened {
   readonly trace: Trace;
-  readonly rehearsed: boolean;
+  readonly isDryRun: boolean;
 }
 
 const traceScheme = 'gatehouse-trace';
@@ -34,15 +34,15 @@ export class TraceDocuments
   }
 
   async open(trace: Trace): Promise<void> {
-    const plain = await vscode.workspace.openTextDocument(this.put({ trace, rehearsed: false }));
+    const plain = await vscode.workspace.openTextDocument(this.put({ trace, isDryRun: false }));
     const document = await vscode.languages.setTextDocumentLanguage(plain, traceScheme);
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
   /** A recorded decision, and what it would be now or with another profile. */
   async compare(was: Trace, now: Trace, title: string): Promise<void> {
-    const before = this.put({ trace: was, rehearsed: false });
-    const after = this.put({ trace: now, rehearsed: true });
+    const before = this.put({ trace: was, isDryRun: false });
+    const after = this.put({ trace: now, isDryRun: true });
     await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
   }
 
@@ -55,9 +55,9 @@ export class TraceDocuments
     const opened = this.opened.get(uri.query);
     if (opened === undefined)
       return vscode.l10n.t('This decision was opened in an earlier window. Open it again from the Decisions view.');
-    const { trace, rehearsed } = opened;
+    const { trace, isDryRun } = opened;
     const { told } = await import('../../hooks/library');
-    return told(trace, rehearsed);
+    return told(trace, isDryRun);
   }
 
   provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {

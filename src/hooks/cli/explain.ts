@@ -136,7 +136,7 @@ async function effectsOfCommand(line: string, site: Site): Promise<readonly stri
 
 async function show(
   trace: Trace,
-  rehearsed: boolean,
+  isDryRun: boolean,
   terminal: Terminal,
   asJson: boolean,
   effects?: readonly string[],
@@ -146,7 +146,7 @@ async function show(
     return;
   }
   const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
-  terminal.out(explanation(trace, { gates, now: Date.now(), rehearsed, effects }));
+  terminal.out(explanation(trace, { gates, now: Date.now(), isDryRun, effects }));
 }
 
 const largestOutput = 64 * 1024 * 1024;

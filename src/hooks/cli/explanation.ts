@@ -9,8 +9,8 @@ export interface Setting {
   /** The gates that read calls of this kind, in order. */
   readonly gates: readonly AnyGate[];
   readonly now: number;
-  /** It was only rehearsed: nothing was sent, nothing can be allowed. */
-  readonly rehearsed: boolean;
+  /** A dry run: nothing was sent, nothing can be allowed. */
+  readonly isDryRun: boolean;
   /** What the command would do, where it is known. */
   readonly effects?: readonly string[] | undefined;
 }
@@ -30,11 +30,11 @@ export function explanation(trace: Trace, setting: Setting): string {
   return `${printable(parts.filter((part) => part !== '').join('\n\n'))}\n`;
 }
 
-function heading(trace: Trace, { now, rehearsed }: Setting): string {
+function heading(trace: Trace, { now, isDryRun }: Setting): string {
   const { id, at, event, tool, session, agent, cwd, ms, via, only } = trace;
   const what =
     trace.act?.act ?? `${moments[event] ?? (event === '' ? 'a call' : event)}${tool === undefined ? '' : ` ${tool}`}`;
-  if (rehearsed) return `${title(trace, true)}: ${what} in ${cwd} (a dry run: nothing was run or recorded)`;
+  if (isDryRun) return `${title(trace, true)}: ${what} in ${cwd} (a dry run: nothing was run or recorded)`;
   const time = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
   const who = agent === undefined ? '' : `, by the sub-agent ${agent}`;
   const facts = [
@@ -65,12 +65,12 @@ const moments: Readonly<Record<string, string>> = {
 
 function title(
   { verdict: { decision, rewritten, context, message }, event, problem, act, ranAnyway }: Trace,
-  rehearsed: boolean,
+  isDryRun: boolean,
 ): string {
   if (act !== undefined) return 'Done by a person';
   if (problem !== undefined) return 'Not checked';
-  const would = rehearsed ? 'Would be ' : '';
-  const word = (text: string) => (rehearsed ? `${would}${text}` : text.charAt(0).toUpperCase() + text.slice(1));
+  const would = isDryRun ? 'Would be ' : '';
+  const word = (text: string) => (isDryRun ? `${would}${text}` : text.charAt(0).toUpperCase() + text.slice(1));
   if (decision === 'deny')
     return event.endsWith('Stop')
       ? word('kept from stopping')
@@ -117,7 +117,7 @@ function verdict(trace: Trace, setting: Setting): string {
 
 type Row = readonly [name: string, text: string];
 
-function decided(trace: Trace, { gates, rehearsed }: Setting): Row[] {
+function decided(trace: Trace, { gates, isDryRun }: Setting): Row[] {
   const { decision, gate, rule, reason = '' } = trace.verdict;
   const rulings = trace.gates.find(({ id }) => id === gate)?.rulings ?? [];
   const ruling = rulings.find(({ kind }) => kind === decision) ?? rulings.find(({ kind }) => kind === 'feedback');
@@ -130,7 +130,7 @@ function decided(trace: Trace, { gates, rehearsed }: Setting): Row[] {
   if (typeof ruling?.wayForward === 'string') {
     rows.push(['Instead', (ruling.wayForward.split('\n', 1)[0] ?? '').replace(/^Instead: /, '')]);
   }
-  if (ruling?.kind === 'deny' && !rehearsed) rows.push(['You', yourWay(trace)]);
+  if (ruling?.kind === 'deny' && !isDryRun) rows.push(['You', yourWay(trace)]);
   return rows;
 }
 

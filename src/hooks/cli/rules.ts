@@ -5,7 +5,7 @@ import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
 import { loadConfig, type LoadedConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
-import type { Rehearsed, TriedAt } from '../rules/examples';
+import type { PastChanges, TriedAt } from '../rules/examples';
 import { originOf, shownOrigin } from '../rules/origin';
 import { decisions, RuleSchema, type Example, type Rule } from '../rules/rule';
 import { fileOf, targets, withRule, writeRule, type Target } from '../rules/write';
@@ -177,7 +177,7 @@ type Given = Readonly<Record<string, string | boolean | readonly (string | boole
 const texts = (value: Given[string]): readonly string[] => (Array.isArray(value) ? value.filter((text) => typeof text === 'string') : typeof value === 'string' ? [value] : []); // prettier-ignore
 
 async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<number> {
-  const { failedExamples, rehearsed, sayFailed } = await parts();
+  const { failedExamples, wouldHaveChanged, sayFailed } = await parts();
   const now = here(terminal);
   const target = targetNamed(texts(given.file)[0] ?? 'project');
   const rule = read({ ...(await proposed(given, now, terminal)), ...chosen(given) });
@@ -187,7 +187,7 @@ async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<n
     return exitCodes.no;
   }
   const file = fileOf(target, terminal.env, now.site.place);
-  const would = rehearsed(rule, now.site.home, now.at.home);
+  const would = wouldHaveChanged(rule, now.site.home, now.at.home);
   if (given['dry-run'] === true) {
     if (asJson) json(terminal, { file, rule, ...would, written: false });
     else terminal.out(printable(shown(file, rule, would)));
@@ -247,7 +247,7 @@ function targetNamed(word: string): Target {
   return target;
 }
 
-function shown(file: string, rule: Rule, { looked, changed }: Rehearsed): string {
+function shown(file: string, rule: Rule, { looked, changed }: PastChanges): string {
   const rows = changed.slice(0, 20).map(({ id, before, after, tool, subject }) => [`  ${id}`, before, '→', after, `${tool ?? ''}  ${subject.split('\n', 1)[0]?.slice(0, 80) ?? ''}`]); // prettier-ignore
   const rest = changed.length > 20 ? `  … and ${changed.length - 20} more\n` : '';
   return `${file} gets this rule:\n${withRule('', rule)}\nOf the last ${looked} recorded calls it would have changed ${changed.length}:\n${table(rows)}${rest}`; // prettier-ignore

@@ -37,7 +37,7 @@ export const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
 export const unparsed = (problem: string): { readonly ok: false; readonly problem: string } => ({ ok: false, problem });
 
 /** The current file, for a dry run: a change is computed and returned, never written. */
-export function rehearsed<T>(file: StateFile<T>): StateFile<T> {
+export function withoutWrites<T>(file: StateFile<T>): StateFile<T> {
   return {
     path: file.path,
     read: () => file.read(),

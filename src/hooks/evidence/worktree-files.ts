@@ -6,7 +6,7 @@ import { ignorePublicState, noteMade } from './ignored';
 import { type Lease, withLock } from './lock';
 import { announce, isFlagFile, OwnWrites, sealedFormat } from './seal';
 import { believed, wrote } from './sealed-memory';
-import { type Format, jsonFormat, type Reading, rehearsed, type Shape, type StateFile } from './state-file';
+import { type Format, jsonFormat, type Reading, withoutWrites, type Shape, type StateFile } from './state-file';
 import { isTracked } from './tracked';
 
 const mebibyte = 1024 * 1024;
@@ -15,7 +15,7 @@ const mebibyte = 1024 * 1024;
 export interface StateLocation {
   readonly place: Place;
   readonly home: string;
-  /** A rehearsal: changes are worked out and not written. */
+  /** A dry run: changes are computed, not written. */
   readonly dry?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function fileAt<T>(
     beforeCreate,
     ownWrites,
   });
-  return dry === true ? rehearsed(file) : file;
+  return dry === true ? withoutWrites(file) : file;
 }
 
 interface OwnOptions {

@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence';
-import { rehearsed } from '../evidence/state-file';
+import { withoutWrites } from '../evidence/state-file';
 import { openEvidence, ownFile } from '../evidence/open-evidence';
 import type { Caller } from '../person/caller';
 import { execIn, type Exec } from '../project/exec';
@@ -78,7 +78,7 @@ export function siteAt(context: SiteContext, place: Place): Site {
     },
     own: (name, schema, options) => {
       const file = ownFile(home, name, schema, options);
-      return dry ? rehearsed(file) : file;
+      return dry ? withoutWrites(file) : file;
     },
     note: () => undefined,
   };
@@ -97,9 +97,9 @@ export function placeFor(call: Call): Place {
 /** Evidence that can be read and not changed. */
 function unwritten(evidence: Evidence): Evidence {
   return {
-    review: rehearsed(evidence.review),
-    tests: rehearsed(evidence.tests),
-    proof: rehearsed(evidence.proof),
+    review: withoutWrites(evidence.review),
+    tests: withoutWrites(evidence.tests),
+    proof: withoutWrites(evidence.proof),
     status: (kind) => evidence.status(kind),
     history: (kind) => evidence.history(kind),
     digest: (plane) => evidence.digest(plane),
@@ -144,6 +144,6 @@ function onlyQuestions(exec: Exec): Exec {
     const [verb = '', next = ''] = start < 0 ? [] : args.slice(start);
     const asks = questions.has(verb) || furtherQuestions.has(`${verb} ${next}`);
     if (command === 'git' && asks) return exec(command, args, options);
-    return Promise.resolve({ code: -1, stdout: '', stderr: 'not started in a rehearsal', outcome: 'not-found' });
+    return Promise.resolve({ code: -1, stdout: '', stderr: 'not started in a dry run', outcome: 'not-found' });
   };
 }

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
 import { inside, remoteName } from './parts/address';
-import { acts, changesOrDestroys, isDestroying, pathIn, rehearses } from './parts/by-verb';
+import { acts, changesOrDestroys, isDestroying, pathIn, isDryRun } from './parts/by-verb';
 import { deletes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { sqlActions, sqlDestroys, sqlOnlyReads } from './parts/sql';
@@ -51,7 +51,7 @@ function copied(verb: string, words: readonly ShellWord[], system: string): read
   const tree = verb === 'sync' || verb === 'rsync' || words.some(({ text }) => /^(?:--recursive|-r|-R)$/.test(text));
   const losing = verb === 'mv' && sources.some(isBucket);
   const access = losing || (clears && isBucket(to)) ? 'destroy' : 'change';
-  if (rehearses(words) || words.some(({ text }) => text === '-n')) return [service(system, verb, 'read'), unclear('asks the bucket')]; // prettier-ignore
+  if (isDryRun(words) || words.some(({ text }) => text === '-n')) return [service(system, verb, 'read'), unclear('asks the bucket')]; // prettier-ignore
   const target = to.text.endsWith('/') || to.text === '.' ? sources.map((from) => inside(to, remoteName(from) ?? unknownWord(from.text, 'input'))) : [to]; // prettier-ignore
   return [
     ...sources.map((from) => (isBucket(from) ? fetches(from) : reads(from, tree))),
@@ -280,7 +280,7 @@ const buckets: Definition = {
       (clears && !local) ||
       /^(?:dellifecycle|delpolicy|delcors|expire|undo)$/.test(name)
     ) {
-      const dry = rehearses(words) || words.some(({ text }) => text === '-n');
+      const dry = isDryRun(words) || words.some(({ text }) => text === '-n');
       return dry ? [service('object storage', name, 'read'), unclear('asks what would change')] : [service('object storage', name, 'destroy')]; // prettier-ignore
     }
     const asks = /^(?:ls|la|du|info|stat|cat|head|tree|find|diff|ping|version|list|list-buckets|get-bucket|df|status)$/.test(name); // prettier-ignore

@@ -44,7 +44,7 @@ function showsSecret(use: Use): readonly Action[] {
 }
 
 /** `--dry-run=client` and `--dry-run=server` change nothing. */
-const rehearses = (use: Use): boolean => {
+const isDryRun = (use: Use): boolean => {
   const given = use.given.findLast(({ name }) => name === '--dry-run');
   return given !== undefined && given.value?.text !== 'none' && given.value?.text !== 'false';
 };
@@ -67,8 +67,8 @@ function change(access: 'change' | 'destroy', more: (use: Use) => readonly Actio
     options: changing,
     style: 'gnu',
     effects: (use) => [
-      service('kubernetes', told(use), rehearses(use) ? 'read' : toNothing(use) ? 'destroy' : access),
-      ...(rehearses(use) ? [unclear('asks the cluster what would change')] : []),
+      service('kubernetes', told(use), isDryRun(use) ? 'read' : toNothing(use) ? 'destroy' : access),
+      ...(isDryRun(use) ? [unclear('asks the cluster what would change')] : []),
       ...manifests(use),
       ...more(use),
     ],
@@ -82,8 +82,8 @@ const changesOrDestroys: Definition = {
   options: changing,
   style: 'gnu',
   effects: (use) => [
-    service('kubernetes', use.path.join(' '), rehearses(use) ? 'read' : forced(use) ? 'destroy' : 'change'),
-    ...(rehearses(use) ? [unclear('asks the cluster what would change')] : []),
+    service('kubernetes', use.path.join(' '), isDryRun(use) ? 'read' : forced(use) ? 'destroy' : 'change'),
+    ...(isDryRun(use) ? [unclear('asks the cluster what would change')] : []),
     ...manifests(use),
   ],
 };
@@ -207,7 +207,7 @@ const helmVerb = (access: 'change' | 'destroy'): Definition => ({
   options: `* ${helmConnection} ${chartOptions} --dry-run=? --timeout= --description= --post-renderer=program --post-renderer-args= -o,--output= --history-max= --cascade=`,
   style: 'gnu',
   effects: (use) => [
-    service('helm', use.path.join(' '), rehearses(use) ? 'read' : access),
+    service('helm', use.path.join(' '), isDryRun(use) ? 'read' : access),
     ...(use.has('--force') ? [service('helm', 'force', 'change')] : []),
     ...charts(use),
   ],

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { rehearses } from './parts/by-verb';
+import { isDryRun } from './parts/by-verb';
 import { reads, runs, service, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { destroys, sqlDestroys } from './parts/sql';
@@ -130,7 +130,7 @@ export function migrationActions(use: Use, words: readonly ShellWord[], tool: To
   const started = toStart?.test(all) === true;
   const bad = losing.test(verb) || (also?.test(plain.join(' ')) ?? false) || flagged || started;
   const told = [first, verb].filter((word, at, both) => both.indexOf(word) === at && word !== '').join(' ');
-  const quiet = rehearses(words) || telling.test(verb) || words.some(({ text }) => /^--(?:sql|help|list|show|explain|status)$/.test(text)); // prettier-ignore
+  const quiet = isDryRun(words) || telling.test(verb) || words.some(({ text }) => /^--(?:sql|help|list|show|explain|status)$/.test(text)); // prettier-ignore
   if (bad && !quiet && !isForTests(use) && harmless?.test(all) !== true) return [service(system, told, 'destroy')];
   const live = (isFor(use, production) && bringing.test(told)) || deploys?.test(all) === true;
   return [service(system, live ? `${told} in production` : told, quiet ? 'read' : 'change')];

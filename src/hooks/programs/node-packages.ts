@@ -13,7 +13,7 @@ import {
   type Action,
   type UsesService,
 } from './effect';
-import { rehearses } from './parts/by-verb';
+import { isDryRun } from './parts/by-verb';
 import { asCode, loads, naming, packageScript, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
@@ -241,7 +241,7 @@ const shared: Readonly<Record<string, Definition>> = {
   pkg,
   'dist-tag dist-tags tag': {
     ...either('ls list', 'changes what others install'),
-    other: does((use) => (rehearses(use.words) ? [] : [registry('changes what others install', 'publish')])),
+    other: does((use) => (isDryRun(use.words) ? [] : [registry('changes what others install', 'publish')])),
   },
   'deprecate undeprecate': does(() => [registry('changes what others see', 'publish')]),
   token: either('ls list', 'handles tokens'),
@@ -401,7 +401,7 @@ const nx: Definition = {
       options: '*',
       effects: (use) => [
         runs({ form: 'unseen', what: 'nx release releases the project' }),
-        ...(rehearses(use.words) || use.words.some(({ text }) => text === '--skip-publish') || /^(?:version|changelog|plan)/.test(use.operands[0]?.text ?? '') ? [] : [registry('releases', 'publish')]),
+        ...(isDryRun(use.words) || use.words.some(({ text }) => text === '--skip-publish') || /^(?:version|changelog|plan)/.test(use.operands[0]?.text ?? '') ? [] : [registry('releases', 'publish')]),
       ],
     },
     'migrate repair connect generate g init add import reset': {
@@ -432,7 +432,7 @@ const lerna: Definition = {
     run: task,
     exec: { style: 'strict', options: workspaceOptions, effects: ({ operands }) => [runs({ form: 'command', words: operands })] },
     'bootstrap link': { options: '*', effects: () => [changes('installs packages into the project')] },
-    publish: { options: '*', effects: (use) => (rehearses(use.words) ? [] : [registry('publishes', 'publish')]) },
+    publish: { options: '*', effects: (use) => (isDryRun(use.words) ? [] : [registry('publishes', 'publish')]) },
     version: { options: '*', effects: () => [git('commit'), git('push')] },
     'clean create add import init repair': { options: '*', effects: () => [machine('packages', 'changes packages')] },
   },
@@ -442,7 +442,7 @@ const lerna: Definition = {
 const releases: Definition = {
   options: '* -d,--dry-run --dry-run',
   effects: (use) =>
-    use.has('--dry-run') || rehearses(use.words) ? [] : [registry('releases', 'publish'), git('push')],
+    use.has('--dry-run') || isDryRun(use.words) ? [] : [registry('releases', 'publish'), git('push')],
 };
 
 /** Package managers of JavaScript, and programs that run scripts of packages. */
@@ -466,7 +466,7 @@ export const nodePackages: Family = {
   lerna,
   'semantic-release release-it np': releases,
   'standard-version commit-and-tag-version': { options: '* --dry-run', effects: (use) => (use.has('--dry-run') ? [] : [git('commit'), changes('tags a version')]) }, // prettier-ignore
-  'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (rehearses(words) ? [] : [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runs({ form: 'project', what: 'releases the project' })]) }, // prettier-ignore
+  'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (isDryRun(words) ? [] : [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runs({ form: 'project', what: 'releases the project' })]) }, // prettier-ignore
   'gh-pages': { options: '*', effects: () => [git('push')] },
   changeset: {
     options: '*',

@@ -78,7 +78,7 @@ interface ChangedCall {
   readonly after: string;
 }
 
-export interface Rehearsed {
+export interface PastChanges {
   readonly looked: number;
   readonly changed: readonly ChangedCall[];
 }
@@ -87,7 +87,7 @@ export interface Rehearsed {
 const limit = 1_000;
 
 /** What a rule would have changed in the newest recorded calls. Nothing is run and nothing is written. */
-export function rehearsed(rule: Rule, home: string, personHome: string): Rehearsed {
+export function wouldHaveChanged(rule: Rule, home: string, personHome: string): PastChanges {
   const traces = readTraces(home, { since: 0, limit, matches: ({ event }) => event === 'PreToolUse' });
   const changed = traces.flatMap((trace) => changedBy(rule, trace, personHome));
   return { looked: traces.length, changed };

@@ -1,4 +1,4 @@
 /** What the command line and the editor use of this folder; it parses commands, so it is loaded on demand. */
-export { failedExamples, matches, rehearsed, sayFailed } from './examples';
+export { failedExamples, matches, wouldHaveChanged, sayFailed } from './examples';
 export { packs } from './packs';
 export { proposedRule, ruleForCommand } from './propose';

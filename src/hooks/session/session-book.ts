@@ -1,4 +1,4 @@
-import { count, field, recordsFormat, rehearsed, type StateFile } from '../evidence/state-file';
+import { count, field, recordsFormat, withoutWrites, type StateFile } from '../evidence/state-file';
 import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 
@@ -42,7 +42,7 @@ const fileIn = (home: string): StateFile<SessionEntry[]> => ownTextFile(home, 's
 
 function book(site: Site): StateFile<SessionEntry[]> {
   const file = fileIn(site.home);
-  return site.dry === true ? rehearsed(file) : file;
+  return site.dry === true ? withoutWrites(file) : file;
 }
 
 function entries(file: StateFile<SessionEntry[]>): readonly SessionEntry[] {

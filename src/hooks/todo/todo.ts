@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { recordsFormat, rehearsed, type StateFile } from '../evidence/state-file';
+import { recordsFormat, withoutWrites, type StateFile } from '../evidence/state-file';
 import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
@@ -36,7 +36,7 @@ const isTodo = (line: Line): line is Todo => 'id' in line;
 
 function store(site: Site): StateFile<Line[]> {
   const file = ownTextFile(site.home, 'todo.jsonl', format, { durable: true });
-  return site.dry === true ? rehearsed(file) : file;
+  return site.dry === true ? withoutWrites(file) : file;
 }
 
 function lines(site: Site): readonly Line[] {

@@ -221,7 +221,7 @@ describe('llm-review', () => {
       assert.equal((await review(`todo.sh ${'a'.repeat(30_000)}`)).kind, 'pass');
       assert.deepEqual(models.asked, []);
     });
-    it('is not made in a rehearsal', async () => {
+    it('is not made in a dry run', async () => {
       assert.equal((await review(unclear, { dry: true })).kind, 'pass');
       assert.deepEqual(models.asked, []);
     });

@@ -335,7 +335,7 @@ describe('the command line', () => {
   });
 });
 
-describe('a rehearsal', () => {
+describe('a dry run', () => {
   it('reads the evidence and changes none of it', async () => {
     const stage = new Stage();
     const place = placeOf(stage.root);

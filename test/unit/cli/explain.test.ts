@@ -40,7 +40,7 @@ function trace(more: Partial<Trace>): Trace {
 }
 
 const now = Date.UTC(2026, 10, 18, 12, 3, 0);
-const told = (more: Partial<Trace>, rehearsed = false) => explanation(trace(more), { gates, now, rehearsed });
+const told = (more: Partial<Trace>, isDryRun = false) => explanation(trace(more), { gates, now, isDryRun });
 
 describe('an explanation', () => {
   it('of a refusal says what, why, where, by which rule, and how agent and person go on', () => {
@@ -278,7 +278,7 @@ describe('gatehouse explain', () => {
     assert.match(err, /nothing was recorded yet for .*'gatehouse doctor' says whether the hooks fire/);
   });
 
-  it('rehearses a command and leaves no trace of it', async () => {
+  it('explains a command in a dry run and leaves no trace of it', async () => {
     const refused = await stage.run(['explain', '--command', 'sudo bash -c "git reset --hard HEAD~3"']);
     assert.equal(refused.code, 1);
     assert.match(
@@ -293,7 +293,7 @@ describe('gatehouse explain', () => {
     assert.equal(stage.git('status', '--short'), '');
   });
 
-  it('does not use up an allowance in a rehearsal', async () => {
+  it('does not use up an allowance in a dry run', async () => {
     await stage.bash('git reset --hard HEAD~1');
     await stage.run(['allow-once', stage.last().id], 'allow');
     const allowances = readFileSync(path.join(stage.state, 'allow-once.json'), 'utf8');

@@ -74,7 +74,7 @@ describe('what happens before a loss', () => {
     assert.equal(await stage.outcome('git checkout .'), 'refused');
   });
 
-  it('writes nothing in a rehearsal', async () => {
+  it('writes nothing in a dry run', async () => {
     const site = { ...stage.site(), dry: true };
     assert.match(await stage.reason('git checkout .', site), /a snapshot would keep 1 file/);
     assert.deepEqual(await stage.snapshots(), []);

@@ -22,12 +22,12 @@ export const isDestroying = (verb: string): boolean => destroying.test(verb) || 
 /** What a verb that is not known to read does. */
 export const changesOrDestroys = (verb: string): UsesService['access'] => (isDestroying(verb) ? 'destroy' : 'change');
 
-const rehearsing =
+const dryRunOption =
   /^-{1,2}(?:dry[-_]?run|dryrun|dry|what-?if|noop|no-op|simulate|simulation|validate-only|check-only|preview-only|preview|plan-only|print-only|fake|whatif|pretend)(?:=(?!none$|false$|no$|0$).*)?$/i;
 
 /** Is it a dry run? */
-export const rehearses = (words: readonly ShellWord[]): boolean =>
-  words.some(({ text }, at) => rehearsing.test(text) && !/^(?:none|false)$/.test(words[at + 1]?.text ?? ''));
+export const isDryRun = (words: readonly ShellWord[]): boolean =>
+  words.some(({ text }, at) => dryRunOption.test(text) && !/^(?:none|false)$/.test(words[at + 1]?.text ?? ''));
 
 /** The action of a verb on a service, or a query in a dry run. */
 export const acts = (
@@ -36,7 +36,7 @@ export const acts = (
   access: UsesService['access'],
   words: readonly ShellWord[],
 ): readonly Action[] =>
-  access !== 'read' && rehearses(words)
+  access !== 'read' && isDryRun(words)
     ? [service(system, verb, 'read'), unclear('asks what would change')]
     : [service(system, verb, access)];
 
