@@ -80,7 +80,10 @@ clientSuite('E1 E3 E4 in the workbench, when others have the last word', [client
     git(project, workbench.profile.env, 'remote', 'add', 'origin', remote);
     const updatedInput = { command: push, description: 'a step' };
     const answer = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } });
-    const slow = { type: 'command', command: `case $(cat) in *git\\ push*) ${afterGatehouse(push)}; echo '${answer}';; esac` };
+    const slow = {
+      type: 'command',
+      command: `case $(cat) in *git\\ push*) ${afterGatehouse(push)}; echo '${answer}';; esac`,
+    };
     const args = plugin('rewriter', { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [slow] }] } });
     await session([bash('git checkout -q -b topic'), bash(push)], args);
     await alarmed('Ran with different input', { row: push, says: 'not in force' }, 'others-3-rewritten');

@@ -37,7 +37,12 @@ export const command: Command = {
     }
     if (word === 'clear') {
       await clearScope(site.home, values.session);
-      noteAct(terminal, site, 'scope', values.session === undefined ? 'cleared' : `cleared (session ${values.session})`);
+      noteAct(
+        terminal,
+        site,
+        'scope',
+        values.session === undefined ? 'cleared' : `cleared (session ${values.session})`,
+      );
     }
     if (word === 'set') {
       const atWork = [...sessionsAtWork(site.home, site.clock.now())];

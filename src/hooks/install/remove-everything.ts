@@ -282,11 +282,7 @@ function extensions({ env }: Removal): Remnant[] {
   });
 }
 
-async function ownHome(
-  { env, directory, dry }: Removal,
-  home: string,
-  named: readonly Remnant[],
-): Promise<Remnant[]> {
+async function ownHome({ env, directory, dry }: Removal, home: string, named: readonly Remnant[]): Promise<Remnant[]> {
   if (!existsSync(home)) return [];
   const remnant = { what: 'home', where: home } as const;
   if (named.length > 0) {

@@ -441,8 +441,7 @@ const lerna: Definition = {
 /** Tools that publish a release. */
 const releases: Definition = {
   options: '* -d,--dry-run --dry-run',
-  effects: (use) =>
-    use.has('--dry-run') || isDryRun(use.words) ? [] : [registry('releases', 'publish'), git('push')],
+  effects: (use) => (use.has('--dry-run') || isDryRun(use.words) ? [] : [registry('releases', 'publish'), git('push')]),
 };
 
 /** Package managers of JavaScript, and programs that run scripts of packages. */

@@ -39,8 +39,8 @@ export function spotsOf({ text }: Pick<Document, 'text'>): (path: readonly (stri
   return (path) => {
     const node = tree === undefined ? undefined : deepest(tree, path);
     if (node === undefined) return nowhere;
-    const [key, value] = node.type === 'property' ? (node.children ?? []) : [undefined, node];
-    return spotAt(text, node.offset, value?.children === undefined ? node.length : (key?.length ?? 1));
+    const [key, value = node] = node.type === 'property' ? (node.children ?? []) : [];
+    return spotAt(text, node.offset, value.children === undefined ? node.length : (key?.length ?? 1));
   };
 }
 

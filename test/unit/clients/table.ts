@@ -17,7 +17,8 @@ export const enforced: readonly Outcome[] = ['blocked', 'asked', 'rewritten', 'a
 
 export const columns: readonly Client[] = ['claude', 'vscode', 'copilot', 'codex', 'gemini', 'cursor', 'opencode'];
 
-export const dialect = (client: Client): Dialect => [claude, ...otherDialects].find(({ name }) => name === client) ?? claude;
+export const dialect = (client: Client): Dialect =>
+  [claude, ...otherDialects].find(({ name }) => name === client) ?? claude;
 
 /** A project and a home in which every scenario means something. */
 export function prepare(folder: string, env: Record<string, string>): string {

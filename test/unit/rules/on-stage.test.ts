@@ -140,7 +140,10 @@ describe('a scope for a session', () => {
   });
 
   it('holds for one session where /freeze set it, and a script cannot type /unfreeze', async () => {
-    assert.match(await stage.hook('UserPromptSubmit', { prompt: '/freeze src/' }), /scope of this session is now src\//);
+    assert.match(
+      await stage.hook('UserPromptSubmit', { prompt: '/freeze src/' }),
+      /scope of this session is now src\//,
+    );
     assert.match(await edit('a.ts'), /outside-scope/);
     assert.doesNotMatch(await edit('a.ts', 's2'), /outside-scope/);
     assert.match(await stage.hook('UserPromptSubmit', { prompt: '/unfreeze' }), /does not accept \/unfreeze/);
