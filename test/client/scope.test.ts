@@ -23,7 +23,7 @@ clientSuite('a session with a scope', clientVersions.slice(0, 1), (client) => {
   });
   after(() => session.cleanup());
 
-  it('does not run what writes outside of it, and says to which folders it is limited', () => {
+  it('does not run what writes outside of it, and names its folders', () => {
     assert.equal(session.readFile('a.txt'), 'before\n');
     const { text, isError } = session.toolResults[0]!;
     assert.equal(isError, true);
@@ -34,7 +34,7 @@ clientSuite('a session with a scope', clientVersions.slice(0, 1), (client) => {
     assert.equal(session.readFile('src/b.txt'), 'after\n');
   });
 
-  it('is not lifted by the agent', () => {
+  it('is not cleared by the agent', () => {
     assert.equal(session.toolResults[2]!.isError, true);
   });
 });

@@ -16,7 +16,7 @@ import {
 } from './content';
 import { hiddenEntries, type HiddenEntry } from './hidden-entries';
 import { refsNamed, stashesOf } from './refs';
-import type { Scope, Threat } from './snapshot';
+import type { Discard, Threat } from './snapshot';
 import { CannotHold, WorktreeFiles } from './worktree-files';
 
 /** What would be lost, with the bytes of the files. */
@@ -37,7 +37,7 @@ export type GitAt = (directory: string) => Git | undefined;
 export async function gather(git: Git, threat: Threat, gitAt: GitAt): Promise<Gathered> {
   const collecting = new Collection(git, gitAt);
   const [, stashes, refs] = await Promise.all([
-    collecting.addAll(threat.scopes),
+    collecting.addAll(threat.discards),
     threat.stashes ? stashesOf(git) : [],
     threat.refs.length > 0 ? refsNamed(git, threat.refs) : noRefs,
   ]);
@@ -50,8 +50,8 @@ export async function gather(git: Git, threat: Threat, gitAt: GitAt): Promise<Ga
     folders: [...folders].map(([folder, mode]) => ({ path: folder, mode: mode & 0o7777 })),
     stashes,
     refs: refs.isLost ? refs.all : [],
-    state: threat.scopes.some((scope) => scope.index === true) ? stateOf(git, threat.worktree) : [],
-    gone: [...new Set(threat.scopes.flatMap(goneIn))],
+    state: threat.discards.some((discard) => discard.index === true) ? stateOf(git, threat.worktree) : [],
+    gone: [...new Set(threat.discards.flatMap(goneIn))],
     ...(threat.worktree ? { worktree: true } : {}),
   };
   return { content, bytes: collecting.tree.contents, isLost: collecting.isLost || stashes.length > 0 || refs.isLost };
@@ -72,7 +72,7 @@ export function algorithmOf(git: Git): 'sha1' | 'sha256' {
 
 /** Where whole files may go; pathspecs with a meaning of their own are left out. */
 function goneIn(
-  { how, cwd, pathspecs }: Scope,
+  { how, cwd, pathspecs }: Discard,
   _at: number,
   { length }: { readonly length: number },
 ): readonly string[] {
@@ -126,28 +126,29 @@ class Collection {
   }
 
   /** All git commands run in parallel; their results are used in order. */
-  async addAll(scopes: readonly Scope[]): Promise<void> {
-    const asked = scopes.map((scope) => ({ scope, output: this.status(scope) }));
+  async addAll(discards: readonly Discard[]): Promise<void> {
+    const asked = discards.map((discard) => ({ discard, output: this.status(discard) }));
     for (const { output } of asked) output.catch(() => undefined);
     // While git looks, so do we.
-    if (scopes.some(({ changes }) => changes === true)) (this.hidden ??= this.readHidden()).catch(() => undefined);
-    for (const { scope, output } of asked) await this.add(scope, output);
+    if (discards.some(({ changes }) => changes === true)) (this.hidden ??= this.readHidden()).catch(() => undefined);
+    for (const { discard, output } of asked) await this.add(discard, output);
   }
 
-  private async add(scope: Scope, asked: Promise<string>): Promise<void> {
+  private async add(discard: Discard, asked: Promise<string>): Promise<void> {
     const inner = new Set<BytePath>();
-    const empty = this.emptyFolders(scope, inner);
+    const empty = this.emptyFolders(discard, inner);
     const before = this.isLost;
-    for (const entry of readStatus(await asked)) this.take(entry, scope, inner);
+    for (const entry of readStatus(await asked)) this.take(entry, discard, inner);
     // Unchanged files that are named go along with what is lost: a restore brings back all of it.
-    for (const file of scope.removed ?? []) if (this.tree.stats(file)?.isDirectory() === false) this.keep(file, false);
+    for (const file of discard.removed ?? [])
+      if (this.tree.stats(file)?.isDirectory() === false) this.keep(file, false);
     for (const folder of empty) this.folders.set(folder, this.tree.stats(folder)?.mode ?? usualMode);
-    if (scope.changes === true) await this.addHidden(scope);
+    if (discard.changes === true) await this.addHidden(discard);
     for (const repository of inner) await this.addRepository(repository);
-    if (scope.along === true) this.isLost = before;
+    if (discard.along === true) this.isLost = before;
   }
 
-  private status({ how, cwd, pathspecs, untracked, ignored, inner }: Scope): Promise<string> {
+  private status({ how, cwd, pathspecs, untracked, ignored, inner }: Discard): Promise<string> {
     const others = untracked === true || ignored === true;
     const args = [
       'status',
@@ -163,28 +164,28 @@ class Collection {
     return this.git.ask(args, { cwd, encoding: 'latin1', timeoutMs: statusMs });
   }
 
-  private take(entry: StatusEntry, scope: Scope, inner: Set<BytePath>): void {
+  private take(entry: StatusEntry, discard: Discard, inner: Set<BytePath>): void {
     const { path: file, kind, submodule } = entry;
-    if (submodule !== 'none') this.takeSubmodule(entry, scope);
-    else if (kind === 'tracked' || kind === 'conflict') this.takeTracked(entry, scope);
-    else if ((kind === 'untracked' ? scope.untracked : scope.ignored) !== true) return;
+    if (submodule !== 'none') this.takeSubmodule(entry, discard);
+    else if (kind === 'tracked' || kind === 'conflict') this.takeTracked(entry, discard);
+    else if ((kind === 'untracked' ? discard.untracked : discard.ignored) !== true) return;
     else if (!file.endsWith('/')) this.takeOther(file, kind === 'ignored');
-    else this.takeFolder(file.slice(0, -1), kind === 'ignored', scope, inner);
+    else this.takeFolder(file.slice(0, -1), kind === 'ignored', discard, inner);
   }
 
-  private takeTracked(entry: StatusEntry, scope: Scope): void {
+  private takeTracked(entry: StatusEntry, discard: Discard): void {
     const { path: file, staged, worktree, kind, stages } = entry;
     const intent = kind === 'tracked' && worktree === 'A';
     const isStaged = kind === 'conflict' || staged !== '.' || intent;
-    if (scope.index === true && isStaged) {
+    if (discard.index === true && isStaged) {
       this.index.set(file, { path: file, stages, ...(intent ? { intent } : {}) });
       this.isLost = true;
     }
-    if (scope.changes !== true) return;
-    const differs = kind === 'conflict' || worktree !== '.' || (scope.index === true && isStaged);
+    if (discard.changes !== true) return;
+    const differs = kind === 'conflict' || worktree !== '.' || (discard.index === true && isStaged);
     // A missing file is not lost; a restore must not create it.
-    if (differs) this.keep(file, !(scope.how === 'remove' && worktree === 'D'));
-    if (worktree === 'D' && scope.how === 'discard') this.keepInTheWay(file);
+    if (differs) this.keep(file, !(discard.how === 'remove' && worktree === 'D'));
+    if (worktree === 'D' && discard.how === 'discard') this.keepInTheWay(file);
   }
 
   /** Git removes what stands where it puts a file: a file in the place of its folder, a folder in its own place. */
@@ -198,15 +199,15 @@ class Collection {
     }
   }
 
-  private takeSubmodule({ path: file, staged, worktree, submodule, stages }: StatusEntry, scope: Scope): void {
-    if (scope.index === true && staged !== '.') {
+  private takeSubmodule({ path: file, staged, worktree, submodule, stages }: StatusEntry, discard: Discard): void {
+    if (discard.index === true && staged !== '.') {
       this.index.set(file, { path: file, stages });
       this.isLost = true;
     }
-    if (scope.inner === true && submodule === 'dirty')
+    if (discard.inner === true && submodule === 'dirty')
       throw new CannotHold(`the submodule ${shownPath(file)} has changes of its own`);
     const commit = this.gitAt(inTree(this.git.root, file).toString())?.commit();
-    if (scope.changes === true && worktree !== '.' && worktree !== 'D' && commit !== undefined)
+    if (discard.changes === true && worktree !== '.' && worktree !== 'D' && commit !== undefined)
       this.files.set(file, { path: file, kind: 'submodule', mode: 0, id: commit, size: 0 });
   }
 
@@ -215,7 +216,12 @@ class Collection {
   }
 
   /** A folder that git names as one: ignored as a whole, or a repository of its own. */
-  private takeFolder(folder: BytePath, ignored: boolean, { removed, inner: deep }: Scope, inner: Set<BytePath>): void {
+  private takeFolder(
+    folder: BytePath,
+    ignored: boolean,
+    { removed, inner: deep }: Discard,
+    inner: Set<BytePath>,
+  ): void {
     const tops = (removed ?? [folder]).flatMap((top) => (isBelow(folder, top) ? [folder] : isBelow(top, folder) ? [top] : [])); // prettier-ignore
     const enter = (name: BytePath) => {
       if (isReplaceable(name, ignored) || this.isMarked(name)) return false;
@@ -239,7 +245,7 @@ class Collection {
   }
 
   /** Git neither knows nor names folders without files, nor what is in a repository that it knows as a submodule. */
-  private emptyFolders({ how, untracked, removed }: Scope, inner: Set<BytePath>): readonly BytePath[] {
+  private emptyFolders({ how, untracked, removed }: Discard, inner: Set<BytePath>): readonly BytePath[] {
     const tops = how === 'remove' ? (removed ?? []) : how === 'clean' || untracked === true ? [''] : [];
     const enter = (name: BytePath) => {
       const isStore = path.posix.basename(name) === '.git';
@@ -253,7 +259,7 @@ class Collection {
     );
   }
 
-  private async addHidden({ removed }: Scope): Promise<void> {
+  private async addHidden({ removed }: Discard): Promise<void> {
     for (const { path: file, id } of await (this.hidden ??= this.readHidden())) {
       const concerned = removed === undefined || removed.some((top) => isBelow(file, top));
       if (concerned && this.tree.stats(file) !== undefined && !this.tree.holds(file, id)) this.keep(file);

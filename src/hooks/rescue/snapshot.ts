@@ -7,7 +7,7 @@ import { listFormat, namespace, outdated, readList, type Snapshot, type Summary 
 import { CannotHold } from './worktree-files';
 
 /** Content of a worktree that one step of a command may take away. */
-export interface Scope {
+export interface Discard {
   /**
    * `discard`: git puts what it keeps in the place of what is there · `clean`: git deletes what it does not know ·
    * `remove`: files are deleted or overwritten by another program.
@@ -33,7 +33,7 @@ export interface Scope {
 export interface Threat {
   /** The top of the worktree. */
   readonly root: string;
-  readonly scopes: readonly Scope[];
+  readonly discards: readonly Discard[];
   readonly stashes: boolean;
   /** Names of refs that are deleted, full or short. */
   readonly refs: readonly string[];

@@ -38,10 +38,10 @@ describe('a prompt', () => {
       ['implement the export', noPlan],
       ['commit this', opening.join('\n')],
       ['research queues', 'Research log: nothing in .claude/research-log.md yet.'],
-      ['refactor everything', 'Scope: a broad request. People expect to hear what it will change before it begins.'],
+      ['refactor everything', 'A broad request: people expect to hear what it will change before it begins.'],
       [
         `add a, create b, fix c ${'and so on '.repeat(14)}`,
-        'Scope: a large task (48 words, 3 actions). People expect such a task to be confirmed or split first.',
+        'A large task (48 words, 3 actions): people expect such a task to be confirmed or split first.',
       ],
       ['look at src/app.js', 'src/app.js: no @decision.'],
     ];

@@ -4,14 +4,14 @@ import { assertLinear } from '../../harness/linear';
 
 /** The topics that a sentence has, as one line: `claim 12 · later · plan · git · research · large · broad`. */
 function topics(prompt: string): string {
-  const { issues, deferred, plan, git, research, scope } = topicsOf(prompt);
+  const { issues, deferred, plan, git, research, size } = topicsOf(prompt);
   return [
     ...issues.map((issue) => `claim ${issue}`),
     deferred && 'later',
     plan && 'plan',
     git && 'git',
     research && 'research',
-    scope?.kind,
+    size?.kind,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -82,7 +82,7 @@ const table: readonly (readonly [string, string])[] = [
   ['do a deep dive on WASM', 'research'],
   ['a recent change broke it', ''],
   ['compare the two strings', ''],
-  // Scope
+  // Size
   ['refactor everything', 'broad'],
   ['rewrite the entire codebase in Rust', 'broad'],
   ['add comprehensive tests', 'broad'],

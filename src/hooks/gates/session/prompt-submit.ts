@@ -20,7 +20,7 @@ import { contextText } from '../../session/text';
 import { fileKind, type FileKind, isProductSource } from '../../source/file-kind';
 import { asksGithub, filesToGithub, issueLine } from '../../todo/github';
 import { claimIssue } from '../../todo/todo';
-import { type PromptTopics, type Scope, topicsOf } from './prompt-submit/prompt-words';
+import { type PromptTopics, type TaskSize, topicsOf } from './prompt-submit/prompt-words';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
@@ -81,7 +81,7 @@ async function topicLines(call: UserPromptSubmit, site: Site, opened: boolean): 
     ...(await claimLines(call, site, topics.issues)),
     ...(topics.deferred ? [laterLine(site)] : []),
     ...flagLines,
-    ...(topics.scope === undefined ? [] : [scopeLine(topics.scope)]),
+    ...(topics.size === undefined ? [] : [sizeLine(topics.size)]),
     ...(await namedFileLines(site, topics.files)),
   ];
 }
@@ -126,10 +126,10 @@ function laterLine(site: Site): string {
   return `Work for later: \`gatehouse todo add "…"\` keeps it on a local list (or /backlog, where that command exists)${shared}.`;
 }
 
-function scopeLine(scope: Scope): string {
-  return scope.kind === 'large'
-    ? `Scope: a large task (${scope.words} words, ${counted(scope.actions, 'action')}). People expect such a task to be confirmed or split first.`
-    : 'Scope: a broad request. People expect to hear what it will change before it begins.';
+function sizeLine(size: TaskSize): string {
+  return size.kind === 'large'
+    ? `A large task (${size.words} words, ${counted(size.actions, 'action')}): people expect such a task to be confirmed or split first.`
+    : 'A broad request: people expect to hear what it will change before it begins.';
 }
 
 const longCounts = [35, 60];

@@ -4,7 +4,7 @@ import type { Site } from '../../../pipeline/site';
 import type { Effect } from '../../../programs/effect';
 import { isReplaceable } from '../../../project/regenerated';
 import { bytePath } from '../../../rescue/content';
-import type { Scope, Threat } from '../../../rescue/snapshot';
+import type { Discard, Threat } from '../../../rescue/snapshot';
 import { effectsOf, gitCommand, type Happening } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';
@@ -46,16 +46,16 @@ export function threatsOf(reading: CommandReading, site: Site, view: View): Thre
 
 interface Growing {
   readonly root: string;
-  readonly scopes: Scope[];
+  readonly discards: Discard[];
   stashes: boolean;
   readonly refs: string[];
   worktree: boolean;
 }
 
-const isReal = ({ scopes, stashes, refs }: Threat): boolean => scopes.length > 0 || stashes || refs.length > 0;
+const isReal = ({ discards, stashes, refs }: Threat): boolean => discards.length > 0 || stashes || refs.length > 0;
 
 /** Everything in a worktree except ignored files. */
-const everything = (cwd: string): Scope => ({ how: 'discard', changes: true, index: true, untracked: true, cwd });
+const everything = (cwd: string): Discard => ({ how: 'discard', changes: true, index: true, untracked: true, cwd });
 
 class Collection {
   readonly threats = new Map<string, Growing>();
@@ -121,10 +121,10 @@ class Collection {
     // What the line itself stashes, adds or moves before is not there yet: everything is looked at.
     const changed =
       (inWorktree || has('stash')) && this.earlier.some((one) => one.invocation !== invocation && changes(one));
-    if (changed) threat.scopes.push(everything(place.root));
+    if (changed) threat.discards.push(everything(place.root));
     if (!inWorktree) return;
     const whole = paths === undefined || invocation.openEnded || !areReadable(paths, invocation);
-    threat.scopes.push({
+    threat.discards.push({
       how: has('changes') || has('index') ? 'discard' : 'clean',
       changes: has('changes'),
       index: has('index'),
@@ -184,7 +184,7 @@ class Collection {
   private addWorktree(there: Site): void {
     const threat = this.threatAt(there.root);
     threat.worktree = true;
-    threat.scopes.push({ ...everything(there.root), ignored: true, inner: true });
+    threat.discards.push({ ...everything(there.root), ignored: true, inner: true });
   }
 
   /** A linked worktree of this repository, by its top. */
@@ -204,7 +204,8 @@ class Collection {
     // A name that the command computes may be any folder of the project.
     if (effect.path.value === undefined && effect.recursive && effect.cwd !== undefined && !isTemporary(effect.path)) {
       const there = this.site.at(effect.cwd);
-      if (there.git !== undefined && this.isOurs(there)) this.threatAt(there.root).scopes.push(everything(there.root));
+      if (there.git !== undefined && this.isOurs(there))
+        this.threatAt(there.root).discards.push(everything(there.root));
       return;
     }
     this.addRemoved(effect.path, effect.cwd, effect.recursive);
@@ -246,7 +247,7 @@ class Collection {
     const rest = glob ? place.slice(fixed.length) : path.basename(place);
     const inside = path.posix.relative(there.root, `${folder}/${rest}`);
     if (inside === '' || inside.startsWith('..') || isReplaceable(inside, false)) return;
-    this.threatAt(there.root).scopes.push({
+    this.threatAt(there.root).discards.push({
       how: 'remove',
       changes: true,
       untracked: true,
@@ -267,7 +268,7 @@ class Collection {
   private threatAt(root: string): Growing {
     const known = this.threats.get(root);
     if (known !== undefined) return known;
-    const made: Growing = { root, scopes: [], stashes: false, refs: [], worktree: false };
+    const made: Growing = { root, discards: [], stashes: false, refs: [], worktree: false };
     this.threats.set(root, made);
     return made;
   }

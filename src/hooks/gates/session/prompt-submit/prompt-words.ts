@@ -6,12 +6,12 @@ export interface PromptTopics {
   readonly plan: boolean;
   readonly git: boolean;
   readonly research: boolean;
-  readonly scope: Scope | undefined;
+  readonly size: TaskSize | undefined;
   /** Words that look like the path of a file. */
   readonly files: readonly string[];
 }
 
-export type Scope =
+export type TaskSize =
   { readonly kind: 'large'; readonly words: number; readonly actions: number } | { readonly kind: 'broad' };
 
 export function topicsOf(prompt: string): PromptTopics {
@@ -22,7 +22,7 @@ export function topicsOf(prompt: string): PromptTopics {
     plan: says(plan, prose),
     git: says(git, prose),
     research: says(research, prose),
-    scope: scopeOf(prose),
+    size: sizeOf(prose),
     files: filesIn(prompt),
   };
 }
@@ -125,7 +125,7 @@ const broad: Words = {
   not: /\b(?:if everything|everything (?:is|works|ok|else (?:works|is))|entire (?:line|string|message|word|value|match|response|output))\b/gi,
 };
 
-function scopeOf(prose: string): Scope | undefined {
+function sizeOf(prose: string): TaskSize | undefined {
   const words = prose.split(/\s+/).filter((word) => /\w/.test(word)).length;
   const verbs = words > 40 ? (prose.match(actions)?.length ?? 0) : 0;
   if (verbs > 2) return { kind: 'large', words, actions: verbs };
