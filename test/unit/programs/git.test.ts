@@ -62,6 +62,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'git branch -f topic HEAD~2': ['git move-branch topic by force'],
     'git fetch . feature:main': ['fetch .', 'change', 'git move-branch main by force'],
     'git fetch origin main:main': ['fetch remote', 'change'],
+    'git fetch origin +main:main': ['fetch remote', 'change', 'git other'],
+    'git fetch origin +topic:main': ['fetch remote', 'change', 'git move-branch main by force'],
     'git gc --prune=now': ['git expire-now loses commits'],
     'git -c gc.pruneExpire=now gc': ['git expire-now loses commits'],
     'git reflog expire --expire=now --all': ['git expire-now loses commits'],

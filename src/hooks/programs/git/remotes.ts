@@ -22,15 +22,28 @@ export const transferring =
   '--shallow-since= --shallow-exclude= --deepen= --unshallow --update-shallow --refmap= -o,--server-option= -4,--ipv4 -6,--ipv6 ' +
   '--negotiation-tip= --show-forced-updates --recurse-submodules=? --progress -v,--verbose -q,--quiet';
 
+/** Source and target of a refspec, without the `+` that forces. */
+function refspec({ text }: ShellWord): readonly [source: string, target: string | undefined] {
+  const [source = '', target] = text.replace(/^\+/, '').split(/:(.*)/);
+  return [shortName(source), target];
+}
+
+/** `+main:main`: the local branch becomes the remote one, whatever it has of its own. */
+const overwrites = (word: ShellWord): boolean => {
+  const [source, target] = refspec(word);
+  return (
+    word.text.startsWith('+') &&
+    target !== undefined &&
+    source === shortName(target) &&
+    !/^refs\/(?!heads\/)/.test(target)
+  );
+};
+
 /** The local branches that refspecs fill. `main:main` only follows the remote branch. */
 function filled(words: readonly ShellWord[]): readonly ShellWord[] {
   return words.flatMap((word) => {
-    const forced = word.text.startsWith('+');
-    const text = forced ? word.text.slice(1) : word.text;
-    const colon = text.indexOf(':');
-    if (colon < 0) return [];
-    if (!forced && shortName(text.slice(0, colon)) === shortName(text.slice(colon + 1))) return [];
-    const target = text.slice(colon + 1);
+    const [source, target] = refspec(word);
+    if (target === undefined || source === shortName(target)) return [];
     return /^refs\/(?!heads\/)/.test(target)
       ? []
       : [branch({ ...word, text: target, value: word.value === undefined ? undefined : target })];
@@ -46,7 +59,7 @@ const fetch = command(`${transferring} --set-upstream -m,--multiple -n --prefetc
       ...addresses.flatMap(contacts),
       ...(use.has('--dry-run') ? [] : [changes('fetches from the remote')]),
       ...(moved.length > 0 ? [git('move-branch', { refs: moved, force: true })] : []),
-      ...(use.has('--force') ? [doing('forces')] : []),
+      ...(use.has('--force') || specs.some(overwrites) ? [doing('forces')] : []),
     ];
   },
   prints: 'filtered',
