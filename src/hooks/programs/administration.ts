@@ -154,7 +154,8 @@ export const administration: Family = {
   'killall pkill skill': ends('* -s,--signal= -u,--user= -U= -g= -G= -t= -P= -F=read -l,--list -n -o -c'),
   xkill: ends('*'),
   fuser: {
-    options: '* -k,--kill',
+    options:
+      '-a,--all -c -f -i,--interactive -I,--inode -k,--kill -l,--list-signals -m,--mount -M,--ismountpoint -n,--namespace= -s,--silent -u,--user -v,--verbose -w -4,--ipv4 -6,--ipv6 -V,--version',
     effects: (use) => (use.has('--kill') ? [machine('processes', 'ends processes')] : []),
   },
   killall5: halting('*', ''),
@@ -200,6 +201,6 @@ export const administration: Family = {
     },
   },
   'trash-list': { options: '*' },
-  'update-alternatives alternatives': { options: '*', effects: (use) => (use.has('--list', '--display', '--query', '--get-selections') ? [] : [machine('settings', 'changes which program a name means')]) }, // prettier-ignore
+  'update-alternatives alternatives': { options: '* --list --display --query --get-selections', effects: (use) => (use.has('--list', '--display', '--query', '--get-selections') ? [] : [machine('settings', 'changes which program a name means')]) }, // prettier-ignore
   ldconfig: { options: '* -p,--print-cache', effects: (use) => (use.has('--print-cache') ? [] : [writes(plainWord('/etc/ld.so.cache'))]) }, // prettier-ignore
 };

@@ -2,7 +2,7 @@ import type { ShellWord, Stream } from '../shell/invocation';
 import { textStream, unknownStream } from '../shell/reader/stream';
 import { dropStart } from '../shell/reader/words';
 import { loads, naming, nearest } from './project-scripts';
-import { changes, fetches, machine, reads, runs, service, unclear, writes, type Action } from './effect';
+import { changes, fetches, machine, reads, runs, service, unclear, uses, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { codeIn } from './parts/unlisted';
 
@@ -275,6 +275,28 @@ const javac: Definition = {
   effects: (use) => (use.operands.length === 0 && use.given.length === 0 ? [] : [changes('compiles')]),
 };
 
+/** javap(1): shows what is in compiled classes. */
+const javap: Definition = {
+  style: 'single',
+  options:
+    '-c -p -private -protected -public -package -v -verbose -l -s -sysinfo -constants -cp=use -classpath=use -class-path=use -bootclasspath=use -m= -module= -module-path=use -system=use -multi-release= -version -help',
+  operands: 'use*',
+  prints: 'filtered',
+};
+
+/** jar(1): its first word may be a cluster without a dash. */
+const jar: Definition = {
+  bundled: true,
+  options:
+    '-t,--list -x,--extract -c,--create -u,--update -i,--generate-index= -d,--describe-module -f,--file= -v,--verbose -C,--dir= -m,--manifest=read -M,--no-manifest -e,--main-class= -0,--no-compress -P -k --release= --version -h',
+  effects(use) {
+    const archive = use.value('--file');
+    if (use.has('--list', '--describe-module')) return archive === undefined ? [] : [uses(archive)];
+    if (use.has('--extract')) return [unclear('unpacks files')];
+    return archive === undefined ? [changes('packs files')] : [...use.operands.map((word) => reads(word, true)), writes(archive)];
+  },
+}; // prettier-ignore
+
 const asksVersion = /^-{1,2}(?:version|V|v|h|help)$/;
 
 /** Inline code in a language that is not read. */
@@ -344,6 +366,8 @@ export const compilers: Family = {
   go,
   'gcc g++ clang clang++ cc c++ c99 c11': cCompiler,
   javac,
+  javap,
+  jar,
   dart: withPub(runtime),
   flutter: withPub(otherCompiler),
   'java kotlin julia groovy scala elixir erl iex ghci racket nim crystal ocaml': runtime,
@@ -364,6 +388,7 @@ export const compilers: Family = {
     },
     other: does('*', () => [machine('packages', 'changes the toolchains of this machine')]),
   },
+  'pkg-config pkgconf': { options: '*' },
   strip: { options: '* -o=write', effects: (use) => (use.has('-o') ? [] : use.operands.map((word) => writes(word, { how: 'edit' }))) }, // prettier-ignore
   'ccache sccache': {
     style: 'strict',

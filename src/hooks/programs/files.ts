@@ -256,7 +256,12 @@ export const files: Family = {
     prints: (use) => ({ kind: 'names', found: listed(use) }),
   },
   'exa eza lsd': { options: '*', operands: 'list*' },
-  'stat gstat du df pathchk namei lsattr getfacl getfattr': {
+  'stat gstat': {
+    options: '* -c,--format= --printf= -f= -t= -n= --cached=',
+    operands: 'list*',
+    prints: (use) => (use.operands.length === 1 && /^%[Ysugabho]$/.test(use.value('--format')?.value ?? '') ? 'number' : 'filtered'),
+  }, // prettier-ignore
+  'du df pathchk namei lsattr getfacl getfattr getcap': {
     options:
       '* -c,--format= --printf= -f= -t= -n= -d,--max-depth= --time-style= --exclude= -X,--exclude-from=read --files0-from=read ' +
       '-B,--block-size= --threshold= -s,--suffix= --output=?',
@@ -274,7 +279,10 @@ export const files: Family = {
       use.has('--canonicalize', '--canonicalize-existing', '--canonicalize-missing') ? wholePath(use) : undefined,
   },
   file: {
-    options: '* -m,--magic-file=load -f,--files-from=read -F,--separator= -P,--parameter= -e,--exclude= -C,--compile',
+    options:
+      '-b,--brief -c,--checking-printout -C,--compile -d,--debug -D -E -e,--exclude= --exclude-quiet= --extension -f,--files-from=read -F,--separator= ' +
+      '-h,--no-dereference -i,-I,--mime --mime-type --mime-encoding --apple -k,--keep-going -l,--list -L,--dereference -m,-M,--magic-file=load -n,--no-buffer ' +
+      '-N,--no-pad -P,--parameter= -0,--print0 -p,--preserve-date -r,--raw -s,--special-files -S,--no-sandbox -v,--version -z,--uncompress -Z,--uncompress-noreport',
     operands: 'list*',
     effects: (use) => (use.has('--compile') ? [changes('compiles a magic file')] : []),
   },

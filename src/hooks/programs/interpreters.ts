@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
+import { textStream } from '../shell/reader/stream';
 import { changes, fetches, machine, reads, reveals, runs, service, writes, type Action, type Language } from './effect';
 import { djangoActions, phpActions } from './migrations';
 import type { Definition, Family, Use } from './program';
@@ -45,14 +46,23 @@ function codeOf({ language, code, prints, inPlace }: Interpreter, use: Use): rea
   const texts = use.values(...code);
   const inline = (text: ShellWord) => runs({ form: 'inline', language, text, via: `${use.program} -c` });
   if (texts.length > 0) {
+    const change = texts.every((text) => keepsNoLine(text, use))
+      ? { content: textStream('') }
+      : { how: 'edit' as const };
     const edits = inPlace?.(use) === true;
-    return [...texts.map(inline), ...use.operands.map((word) => (edits ? writes(word, { how: 'edit' }) : reads(word)))];
+    return [...texts.map(inline), ...use.operands.map((word) => (edits ? writes(word, change) : reads(word)))];
   }
   if (first !== undefined && prints !== undefined && use.has(...prints)) return [inline(first)];
   if (first === undefined || first.text === '-' || first.text === '/dev/stdin')
     return [runs({ form: 'input', language, args: rest, via: use.program })];
   return [runs({ form: 'file', language, path: first, args: rest })];
 }
+
+/** `-ne ''`, `-pe '$_ = ""'`: of a file that is changed in place nothing is left. */
+const keepsNoLine = ({ value = 'print' }: ShellWord, use: Use): boolean =>
+  use.has('-p')
+    ? /^\s*(?:\$_\s*=\s*(?:""|''|undef)|undef\s*\$_)\s*;?\s*$/.test(value)
+    : use.has('-n') && !/print|say|puts|\bp\b|write|syswrite/.test(value);
 
 /** Python looks into the folder that it starts in before its library. */
 function isOwnModule({ at: { cwd, readFile } }: Use, { value }: ShellWord): boolean {
@@ -378,6 +388,13 @@ const visualEditor: Definition = {
       : [],
 };
 
+/** bc(1): its language reaches nothing outside. */
+const bc: Definition = {
+  options: '-c -e,--expression= -f,--file=read -g,--global-stacks -h -i,--interactive -l,--mathlib -P,--no-prompt -q,--quiet -s,--standard -S,--scale= -w,--warn -v,--version',
+  operands: 'read*',
+  prints: 'filtered',
+}; // prettier-ignore
+
 /** Languages without a reader of their own: only their strings and calls are read. */
 const otherLanguage: Definition = {
   options: '*',
@@ -413,7 +430,8 @@ export const interpreters: Family = {
   osascript,
   'rscript r': r,
   'nu elvish xonsh osh ysh murex ion': otherShell,
-  'gnuplot octave guile sbcl ecl clisp raku clojure bb jshell m4 bc dc maxima ipython bpython': otherLanguage,
+  'gnuplot octave guile sbcl ecl clisp raku clojure bb jshell m4 dc maxima ipython bpython': otherLanguage,
+  bc,
   'vi vim nvim view ex': vim,
   'ed red': lineEditor,
   'emacs emacsclient xemacs': emacs,

@@ -211,7 +211,9 @@ const pyright = linter(
 
 const pyLinters = linter(
   '* --config-file=load --config=load --append-config=load --rcfile=load --load-plugins=load --init-hook=load --init-import=load --plugins=load --output=write -o=write --output-file=write --tee --extensions= ' +
-    '-j= --jobs= --max-line-length= --select= --ignore= --extend-ignore= --extend-select= --exclude= --extend-exclude= --filename= --format= --max-complexity= --per-file-ignores= --stdin-display-name= -f= -r -ll -lll -iii -x= -b=read -c=load --configfile=load -p= -t= -s= --disable= --enable= -d= -e= --output-format= --fail-under= --ignore-patterns= --recursive= --generate-rcfile --generate-toml-config --spelling-private-dict-file=write --clear-cache-post-run=',
+    '-j= --jobs= --max-line-length= --select= --ignore= --extend-ignore= --extend-select= --exclude= --extend-exclude= --filename= --format= --max-complexity= --per-file-ignores= --stdin-display-name= -f= -r -ll -lll -iii -x= -b=read -c=load --configfile=load -p= -t= -s= --disable= --enable= -d= -e= --output-format= --fail-under= --ignore-patterns= --recursive= --generate-rcfile --generate-toml-config --spelling-private-dict-file=write --clear-cache-post-run= ' +
+    '--count --show-source --no-show-source --statistics --max-doc-length= --hang-closing --benchmark --bug-report --color= -q,--quiet -v,--verbose --isolated --exit-zero --indent-size= --disable-noqa ' +
+    '-E,--errors-only --errors-only --reports= --score= --list-msgs --list-msgs-enabled --list-groups --list-conf-levels --list-extensions --help-msg= --long-help --ignore-paths= --from-stdin --confidence= -i -l -n= --severity-level= --confidence-level= --min-confidence= --first --show-pep8 --convention=',
   {
     configuration: (use) =>
       naming(use, /^\s*(?:load-plugins|init-hook|local-plugins|plugins|extension-pkg-\w+|unsafe-load-any-extension)\b|flake8:local-plugins/m, '.pylintrc', 'pylintrc', '.pylintrc.toml', 'pylintrc.toml', '.flake8', 'setup.cfg', 'tox.ini', 'pyproject.toml'), // prettier-ignore
@@ -224,7 +226,7 @@ const golangci: Definition = {
   options: '* -v,--verbose --color= --version -h --cpu-profile-path=write --mem-profile-path=write --trace-path=write',
   inert: '--version -h',
   subcommands: {
-    run: linter('* -v,--verbose -c,--config=load --config=load --no-config --fix --out-format= --output.json.path=write --output.text.path=write --timeout= -E,--enable= -D,--disable= -p,--presets= --new-from-rev= --path-prefix= --modules-download-mode= -j,--concurrency= --build-tags= --cpu-profile-path=write --mem-profile-path=write --trace-path=write', {
+    run: linter('* -v,--verbose -c,--config=load --config=load --no-config --fix --out-format= --output.json.path=write --output.text.path=write --timeout= -E,--enable= -D,--disable= -p,--presets= --new-from-rev= --path-prefix= --modules-download-mode= -j,--concurrency= --build-tags= --allow-parallel-runners --allow-serial-runners --print-resources-usage --issues-exit-code= --tests=? --max-issues-per-linter= --max-same-issues= -n,--new --new-from-patch=read --new-from-merge-base= --whole-files --show-stats=? --enable-only= --default= --fast --fast-only --enable-all --disable-all -e,--exclude= --exclude-use-default=? --sort-results --uniq-by-line=? --print-issued-lines=? --print-linter-name=? --path-mode= --skip-dirs= --skip-files= --cpu-profile-path=write --mem-profile-path=write --trace-path=write', {
       changing: '--fix',
       configuration: (use) => use.has('--no-config') ? [] : [...naming(use, /^\s*"?custom\b|\.custom\b/m, ...golangciFiles), ...fixing(use, /^\s*"?fix"?\s*[:=]\s*true/m, ...golangciFiles)],
     }),
@@ -235,7 +237,7 @@ const golangci: Definition = {
 }; // prettier-ignore
 
 const rubocop: Definition = linter(
-  '* -c,--config=load --config=load -r,--require=load --require=load -f,--format=load --format=load -o,--out=write --out=write -a,--autocorrect --autocorrect -A,--autocorrect-all --autocorrect-all --auto-correct -x,--fix-layout --fix-layout --auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server --plugin=load --cache-root=create --only= --except= -s,--stdin= --fail-level=',
+  '* -c,--config=load --config=load -r,--require=load --require=load -f,--format=load --format=load -o,--out=write --out=write -a,--autocorrect --autocorrect -A,--autocorrect-all --autocorrect-all --auto-correct -x,--fix-layout --fix-layout --auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server --plugin=load --cache-root=create --only= --except= -s,--stdin= --fail-level= -L,--list-target-files --show-cops=? --show-docs-url=? -l,--lint --only-guide-cops -F,--fail-fast --display-only-fail-level-offenses -D,--display-cop-names -E,--extra-details -S,--display-style-guide --parallel --no-parallel --force-exclusion --cache= --color --no-color -d,--debug -P',
   { changing: '--autocorrect --autocorrect-all --auto-correct --fix-layout', unclearOptions: '--auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server', configuration: (use) => naming(use, /^\s*(?:require|plugins|inherit_\w+|extend_config)\s*:|<%/m, '.rubocop.yml', '.standard.yml') },
 ); // prettier-ignore
 
@@ -307,6 +309,15 @@ export const linters: Family = {
     ],
   }),
   'depcheck madge dprint syncpack attw size-limit textlint remark commitlint': linter(otherOptions, { changing: '--fix --write', configuration: (use) => [loads(use)] }),
+  codespell: linter(
+    '-w,--write-changes --write-changes -i,--interactive= --interactive= -c --disable-colors --enable-colors -C,--context= --context= -A= -B= -d -D,--dictionary=read --dictionary=read --builtin= -f,--check-filenames --check-filenames ' +
+      '-H,--check-hidden --check-hidden -I,--ignore-words=read --ignore-words=read -L,--ignore-words-list= --ignore-words-list= --uri-ignore-words-list= -r,--regex= --regex= --ignore-regex= --uri-regex= -s,--summary --summary --count -S,--skip= --skip= -x,--exclude-file=read --exclude-file=read -q,--quiet-level= --quiet-level= -e --hard-encoding-detection --config=read --toml=read --stdin-single-line',
+    { changing: '--write-changes --interactive', configuration: (use) => fixing(use, /^\s*(?:write-changes|interactive)\s*=/m, '.codespellrc', 'setup.cfg', 'pyproject.toml') }, // prettier-ignore
+  ),
+  typos: linter(
+    '-w,--write-changes --write-changes -c,--config=read --config=read --isolated --diff --format= --exclude= --hidden --no-ignore --no-ignore-dot --no-ignore-parent --no-ignore-vcs --force-exclude --sort --files --highlight-words --highlight-identifiers --words --identifiers --binary --no-check-filenames --check-filenames --no-check-files --check-files --no-unicode --unicode --locale= --type-list --dump-config= --color= -j,--threads= -v,--verbose -q,--quiet --file-list=read',
+    { changing: '--write-changes' },
+  ),
   ruff,
   black,
   isort,

@@ -114,7 +114,17 @@ const lastIsOutput: Definition = {
 export const media: Family = {
   'convert magick mogrify identify montage composite compare gm': imageMagick,
   'ffmpeg avconv': ffmpeg,
-  ffprobe: { options: '*', style: 'single', effects: (use) => withoutOptions(use).flatMap(inputEffects) },
+  ffprobe: {
+    options:
+      '-v= -loglevel= -hide_banner -f= -i=use -of= -output_format= -print_format= -o=write -select_streams= -show_entries= -show_format -show_streams -show_packets -show_frames -show_chapters -show_programs -show_error -show_data ' +
+      '-show_stream_groups -show_program_version -show_versions -show_pixel_formats -show_private_data -count_frames -count_packets -read_intervals= -unit -prefix -byte_binary_prefix -sexagesimal -pretty -analyze_frames -bitexact -report',
+    style: 'single',
+    effects: (use) => [
+      ...use.operands.flatMap(inputEffects),
+      ...(use.has('-report') ? [changes('writes a report')] : []),
+    ],
+  },
+  'pdfinfo pdffonts': { options: '*', operands: 'use*' },
   pandoc,
   'dot neato fdp sfdp circo twopi osage patchwork': { options: '-T= -o=write -O -G= -N= -E= -K= -l=load -n -q -s= -v -V -x -y -P -?', operands: 'read*', effects: (use) => (use.has('-O') ? [changes('writes pictures beside the graphs')] : []), prints: 'filtered' }, // prettier-ignore
   'latexmk latex pdflatex xelatex lualatex tectonic': typesetter,

@@ -304,7 +304,7 @@ const ifconfig: Definition = {
 };
 
 const firewall: Definition = {
-  options: '*',
+  options: '**',
   effects: ({ words }) => {
     if (words.length === 0 || words.every(({ text }) => /^(?:status|verbose|numbered|version|list|show|ruleset|tables?|-[LSnvVxt]+|--list\S*|--get\S*|--state|filter|nat)$/.test(text))) return []; // prettier-ignore
     const text = words.map((word) => word.text).join(' ');
@@ -314,11 +314,21 @@ const firewall: Definition = {
   },
 };
 
-const listsSockets: Definition = {
-  options: '* -K,--kill -F,--filter=read -D,--diag=write -A,--query= --socket= -f,--family= -N,--net= -p= -i= -u= -c= -d= -g= -s= -t= -a=',
-  effects: (use) =>
-    use.program === 'ss' && use.has('--kill') ? [machine('processes', 'closes connections')] : [],
-}; // prettier-ignore
+const ss: Definition = {
+  options:
+    '-H,--no-header -O,--oneline -Q,--no-queues -n,--numeric -r,--resolve -a,--all -l,--listening -B,--bound-inactive -o,--options -e,--extended -m,--memory ' +
+    '-p,--processes -T,--threads -i,--info --tos --cgroup --tipcinfo --inet-sockopt -s,--summary -b,--bpf -E,--events -Z,--context -z,--contexts -N,--net= ' +
+    '-4,--ipv4 -6,--ipv6 -0,--packet -t,--tcp -u,--udp -d,--dccp -w,--raw -x,--unix -S,--sctp -M,--mptcp --tipc --vsock --xdp -f,--family= ' +
+    '-A,--query,--socket= -D,--diag=write -F,--filter=read -K,--kill -h -V,--version',
+  effects: (use) => (use.has('--kill') ? [machine('processes', 'closes connections')] : []),
+};
+
+const lsof: Definition = {
+  options:
+    '-? -a -b -c= -C -d= -D= -e= -E -f=? -F=? -g=? -h -H -i=? -k=use -K=? -l -L=? -m=use -M -n -N -o=? -O -p= -P -Q -r=? -R -s=? -S=? -t -T=? -u= -U -v -V -w -x=? -X -z=? -Z=?',
+  operands: 'list*',
+  effects: (use) => (use.has('-D') ? [changes('writes a list of devices')] : []),
+};
 
 const arp: Definition = {
   options: '-a -v,--verbose -n,--numeric -e -i,--device= -H,--hw-type= -A,-p -s,--set -d,--delete -f,--file=read -D,--use-device -l',
@@ -362,7 +372,13 @@ export const network: Family = {
   whois,
   ip,
   ifconfig,
-  'ss netstat lsof': listsSockets,
+  resolvectl: {
+    options: '* --no-pager --no-legend',
+    effects: ({ operands: [verb] }) => (/^(?:status|statistics|dns|domain|llmnr|mdns|nta|)$/.test(verb?.text ?? '') ? [] : [unclear('asks a server or changes how names are found')]),
+  }, // prettier-ignore
+  ss,
+  netstat: { options: '*' },
+  lsof,
   arp,
   route,
   'iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd pfctl': firewall,

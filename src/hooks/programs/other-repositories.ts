@@ -15,7 +15,12 @@ const takes = (options: string): Definition => ({
 const named = ({ text, range }: ShellWord): ShellWord =>
   plainWord(text.replace(/\/+$/, '').replace(/^.*[/:]/, ''), range);
 
-const readOnly: Definition = { options: '*', effects: ({ operands, outer }) => ([...operands, ...(outer?.values('--repository') ?? [])].some(({ text }) => text.includes('://')) ? [fetches()] : []) }; // prettier-ignore
+const readOnly: Definition = {
+  options:
+    '-l,--limit= -r,--rev,--revision= -v,--verbose -q,--quiet -c,--change= -p,--patch --stat -g,--git -b,--branch= -u -k,--keyword= -d,--date= -G,--graph -T,--template= ' +
+    '-n -i -a -m -f -w -B -U,--unified= -X,--exclude= -I,--include= --no-merges --no-status --cwd= --xml --depth= --summarize --show-item= --non-interactive --stop-on-copy --no-newline',
+  effects: ({ operands, outer }) => ([...operands, ...(outer?.values('--repository') ?? [])].some(({ text }) => text.includes('://')) ? [fetches()] : []),
+}; // prettier-ignore
 
 /** Throws changes of the worktree away. */
 const reverts: Definition = {

@@ -163,6 +163,13 @@ const registry = (system: string, verb: string, access: UsesService['access'] = 
 const composerOptions =
   '-q,--quiet -n,--no-interaction --no-plugins --no-scripts -d,--working-dir= --no-cache --profile --ansi --no-ansi -v,--verbose -vv -vvv -V,--version -h';
 
+/** The options of its commands that only show something. */
+const composerShows =
+  '-f,--format= --all --locked -i,--installed -p,--platform -a,--available -s,--self -N,--name-only -P,--path -t,--tree -l,--latest -o,--outdated --ignore= ' +
+  '-M,--major-only -m,--minor-only --patch-only -A,--sort-by-age -D,--direct --strict --no-dev --ignore-platform-req= --ignore-platform-reqs --lock ' +
+  '--no-check-all --check-lock --no-check-lock --no-check-publish --no-check-version --with-dependencies -r,--recursive -O,--only-name --type= --abandoned= ' +
+  '--ignore-severity= --ignore-unreachable --by-package --by-suggestion --list --raw --short';
+
 const composer: Definition = {
   style: 'strict',
   options: composerOptions,
@@ -171,7 +178,7 @@ const composer: Definition = {
   bare: { options: '' },
   subcommands: {
     'show info outdated validate licenses search diagnose depends prohibits why why-not audit status list help about fund suggests check-platform-reqs':
-      does(`${composerOptions} * -f=`, (use) => [
+      does(`${composerOptions} ${composerShows}`, (use) => [
         ...unseenWords(use),
         // Plugins and scripts that run before every command.
         ...naming(use, /"(?:pre-command-run|command|init|allow-plugins)"\s*:/, 'composer.json'),
@@ -201,11 +208,14 @@ function composerScript(use: Use): readonly Action[] {
 /** Package managers of other languages and of the machine. */
 export const packages: Family = {
   'apt apt-get aptitude': { ...apt, subcommands: { ...apt.subcommands, download: does(aptOptions, (use) => [...use.operands.map((word) => fetches(word)), changes('downloads packages')]) } }, // prettier-ignore
+  'apt-mark': { options: '', effects: ({ operands: [verb] }) => (/^show\w+$/.test(verb?.text ?? '') ? [] : [machine('packages', 'marks packages')]) }, // prettier-ignore
   'apt-cache': systemManager('search show showpkg depends rdepends policy stats pkgnames madison'),
   'dnf yum zypper microdnf': systemManager('list info search repolist provides deplist check-update history if se lr repoquery'), // prettier-ignore
   apk: systemManager('info list search policy version stats'),
   'snap flatpak': systemManager('list info find version changes connections search remotes'),
-  'dpkg-query apt-file apt-config': readOnly('*'),
+  'dpkg-query apt-file apt-config': readOnly(
+    '-l,--list -W,--show -s,--status -L,--listfiles -S,--search -p,--print-avail -c,--control-path -f,--showformat= -x,--regexp -i,--ignore-case -F,--fixed-string --control-list --control-show --no-pager',
+  ),
   dpkg,
   rpm,
   'pacman yay paru': pacman,
@@ -213,7 +223,10 @@ export const packages: Family = {
   gem: {
     ...systemManager('list search info specification environment env contents dependency outdated query which help check stale'),
     subcommands: {
-      'list search info specification environment env contents dependency outdated query which help check stale': readOnly('*'),
+      'list search info specification environment env contents dependency outdated query which help check stale': readOnly(
+        '-i,--[no-]installed -I -v,--version= --exact -d,--[no-]details --[no-]versions -a,--all --[no-]prerelease --[no-]update-sources -l,--local -r,--remote -b,--both ' +
+          '-B,--bulk-threshold= -s,--source=fetch -p,--http-proxy=fetch -V,--[no-]verbose -q,--quiet --silent --config-file=load --backtrace --norc --prefix --lib-only --pipe -R,--reverse-dependencies',
+      ),
       push: registry('the gem registry', 'publishes', 'publish'),
       yank: registry('the gem registry', 'takes a published gem away', 'destroy'),
       'owner signin signout': registry('the gem registry', 'changes an account'),

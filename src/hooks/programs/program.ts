@@ -18,6 +18,7 @@ export type Prints =
   | 'decoded'
   /** What it fetched. */
   | 'fetched'
+  | 'number'
   | ((use: Use) => Prints | Stream | undefined);
 
 /** One program, or one subcommand of a program: how it reads its words and what they make it do. */
@@ -299,7 +300,7 @@ function mayBeOption({ parts: [first] }: ShellWord, noInput: boolean): boolean {
 }
 
 const commitNames =
-  /^\$\(git (?:merge-base(?: (?!-)[\w./@^~-]+){1,3}|rev-parse (?:--verify )?(?:--short )?(?!-)[\w./@^~-]+|branch --show-current)(?: 2>\/dev\/null)?\)$/;
+  /^\$\(git (?:merge-base(?: (?!-)[\w./@^~-]+){1,3}|rev-parse (?:--verify )?(?:--short )?(?!-)[\w./@^~-]+|branch --show-current|rev-list(?: (?:-n ?|-|--max-count=)\d+)?(?: (?!-)[\w./@^~-]+){1,2}|log(?: (?:-n ?|-|--max-count=)\d+)? --(?:format|pretty)=['"]?(?:format:)?['"]?%[Hh]['"]?(?: (?!-)[\w./@^~-]+)*(?: -- [\w./@ -]+)?)(?: 2>\/dev\/null)?\)$/;
 
 /** Can this program only read and print, whatever its words are? */
 function onlyReads(definition: Definition, shape: string): boolean {

@@ -305,6 +305,7 @@ export const pythonPackages: Family = {
   'pip pip3': pip,
   uv,
   uvx,
+  pipdeptree: { options: '* --python=program' },
   pipx: {
     style: 'strict',
     options: '-h --version --quiet --verbose --global',

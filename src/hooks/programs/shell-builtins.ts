@@ -64,7 +64,7 @@ export const shellBuiltins: Family = {
     effects: (use) => (use.operands.length > 0 ? [changes('sets the mode of new files')] : []),
   },
   ulimit: {
-    options: '*',
+    options: '-S -H -a -b -c -d -e -f -i -k -l -m -n -p -q -r -s -t -u -v -x -P -R -T',
     effects: (use) => (use.operands.length > 0 ? [changes('sets limits of this shell')] : []),
   },
   alias: {

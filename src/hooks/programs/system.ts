@@ -31,6 +31,8 @@ const date: Definition = {
     const [operand] = use.operands;
     return operand === undefined || operand.text.startsWith('+') || use.has('-j') ? [] : [setsClock()];
   },
+  prints: ({ operands: [format] }) =>
+    /^\+(?:%[CdHjmMNSsUuVwWyY])+$/.test(format?.value ?? '') ? 'number' : 'filtered',
 };
 
 const sysctl: Definition = {
@@ -84,7 +86,8 @@ const looksOnly: Definition = {
 
 /** Looking at this machine. */
 export const system: Family = {
-  'whoami uuidgen id groups users who w last lastb uptime uname nproc tty locale getconf free vmstat iostat mpstat pidstat lscpu lsusb lspci lsmod lsns ipcs findmnt pgrep pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
+  nproc: { options: '*', prints: 'number' },
+  'whoami uuidgen id groups users who w last lastb uptime uname tty locale getconf free vmstat iostat mpstat pidstat lscpu lsusb lspci lsmod lsns ipcs findmnt pgrep pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
     { options: '*' },
   lsblk: { options: '*', operands: 'list*' },
   ps: {
@@ -109,7 +112,7 @@ export const system: Family = {
       use.has('-c') && use.operands.length === 0 ? [machine('settings', 'changes the graphics card')] : [],
   },
   getent: {
-    options: '* -s,--service=',
+    options: '-s,--service= -i,--no-idn -A,--no-addrconfig',
     effects: ({ operands: [database, ...keys] }) => [
       ...(database?.text.includes('shadow') === true ? [reveals('password hashes')] : []),
       // Names are asked of a server on the network.
@@ -143,7 +146,8 @@ export const system: Family = {
   findfs: { operands: 'list*' },
   'systemd-cgls systemd-cgtop systemd-detect-virt systemd-path': { options: '*' },
   'systemd-analyze': {
-    options: '*',
+    options:
+      '* --system --user --global --order --require --from-pattern= --to-pattern= --fuzz= --no-pager --iterations= --base-time= --json= -q,--quiet',
     effects: ({ operands: [verb, value] }) =>
       /^(?:set-|log-|service-watchdogs)/.test(verb?.text ?? '') && value !== undefined
         ? [machine('settings', 'changes the service manager')]

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
-import { changes, reads, reveals, runs, unclear, uses, writes, type Action, type Reads } from './effect';
+import { changes, fetches, reads, reveals, runs, unclear, uses, writes, type Action, type Reads } from './effect';
 import { awkOnlyReads, changedText, reversed, sedOnlyPrints, translated } from './text-filters';
 import { environmentShown } from './languages/environment';
 import { textStream } from '../shell/reader/stream';
@@ -65,7 +65,12 @@ const grep: Definition = {
     const only = names.length === 0 ? undefined : { names };
     return searched(use, ['--regexp', '--file'], { tree, only });
   },
-  prints: 'filtered',
+  prints: (use) => {
+    const files = use.operands.slice(use.has('--regexp', '--file') ? 0 : 1);
+    const one =
+      files.length < 2 && !use.has('--recursive', '--dereference-recursive', '--directories', '--with-filename');
+    return use.has('--count') && one && files.every(({ glob }) => !glob) ? 'number' : 'filtered';
+  },
 };
 
 const ripgrep: Definition = {
@@ -242,26 +247,46 @@ const xxd: Definition = {
   prints: decodesWith('-revert'),
 };
 
-const pager: Definition = {
+/** `+command`: a pager runs it as soon as it shows the file. */
+const paged = (use: Use): readonly Action[] =>
+  use.operands.map((word): Action => {
+    if (!word.text.startsWith('+')) return reads(word);
+    const shell = /^\+{1,2}[!#|]\s*/.exec(word.text)?.[0];
+    return shell === undefined
+      ? runs({ form: 'unseen', what: 'runs a command of the pager' })
+      : runs({ form: 'shell', text: dropStart(word, shell.length), via: `${use.program} +!` });
+  });
+
+const less: Definition = {
   options:
-    '* -# -b= -h= -j= -k,--lesskey-file=load -o,-O,--log-file,--LOG-FILE=write -p= -P= -t= -T= -x= -y= -z= --lesskey-src=load --lesskey-content= --tag-file=read',
-  effects: (use) =>
-    use.operands.map((word): Action => {
-      if (!word.text.startsWith('+')) return reads(word);
-      const shell = /^\+{1,2}[!#|]\s*/.exec(word.text)?.[0];
-      return shell === undefined
-        ? runs({ form: 'unseen', what: 'runs a command of the pager' })
-        : runs({ form: 'shell', text: dropStart(word, shell.length), via: `${use.program} +!` });
-    }),
+    '-# -a,--search-skip-screen -A,--SEARCH-SKIP-SCREEN -b,--buffers= -B,--auto-buffers -c,--clear-screen -C,--CLEAR-SCREEN -d,--dumb -D,--color= ' +
+    '-e,--quit-at-eof -E,--QUIT-AT-EOF -f,--force -F,--quit-if-one-screen -g,--hilite-search -G,--HILITE-SEARCH -h,--max-back-scroll= -i,--ignore-case ' +
+    '-I,--IGNORE-CASE -j,--jump-target= -J,--status-column -k,--lesskey-file=load --lesskey-src=load -K,--quit-on-intr -L,--no-lessopen -m,--long-prompt ' +
+    '-M,--LONG-PROMPT -n,--line-numbers -N,--LINE-NUMBERS -o,-O,--log-file,--LOG-FILE=write -p,--pattern= -P,--prompt= -q,--quiet,--silent -Q,--QUIET,--SILENT ' +
+    '-r,--raw-control-chars -R,--RAW-CONTROL-CHARS -s,--squeeze-blank-lines -S,--chop-long-lines -t,--tag= -T,--tag-file=read -u,--underline-special ' +
+    '-U,--UNDERLINE-SPECIAL -V,--version -w,--hilite-unread -W,--HILITE-UNREAD -x,--tabs= -X,--no-init -y,--max-forw-scroll= -z,--window= -~,--tilde ' +
+    '--follow-name --incsearch --line-num-width= --mouse --MOUSE --no-keypad --no-histdups --rscroll= --save-marks --status-col-width= --status-line ' +
+    '--use-backslash --use-color --wheel-lines= --wordwrap --file-size --header= --exit-follow-on-close',
+  effects: paged,
+  prints: 'filtered',
+};
+
+const more: Definition = {
+  options:
+    '-# -d,--silent -l,--logical -e,--exit-on-eof -f,--no-pause -p,--print-over -c,--clean-print -s,--squeeze -u,--plain -n,--lines= -R -V,--version',
+  effects: paged,
   prints: 'filtered',
 };
 
 const jq: Definition = {
   options:
-    '* -f,--from-file=read -L=load --indent= --tab -n,--null-input -r,--raw-output -R,--raw-input -s,--slurp -c,--compact-output -e,--exit-status -S,--sort-keys -C -M -a -j --arg= --seq --stream',
+    '-f,--from-file=read -L=load --indent= --tab -n,--null-input -r,--raw-output --raw-output0 -R,--raw-input -s,--slurp -c,--compact-output -e,--exit-status ' +
+    '-S,--sort-keys -C,--color-output -M,--monochrome-output -a,--ascii-output -j,--join-output --unbuffered --seq --stream --stream-errors --args --jsonargs ' +
+    '-b,--binary -V --build-configuration --arg= --argjson= --slurpfile= --rawfile= --argfile=',
   effects(use) {
-    const named = use.has('--from-file') ? 0 : 1;
-    const files = use.operands.slice(named);
+    // The second word of `--rawfile name file` is among the operands.
+    const all = use.has('--from-file', '--slurpfile', '--rawfile', '--argfile');
+    const files = use.operands.slice(all ? 0 : 1);
     const shows = use.operands.some(({ text }) => /\$ENV|\benv\b|\binput_filename\b.*\$__prog/.test(text));
     return [...files.map((word) => reads(word)), ...(shows ? [reveals('the environment')] : [])];
   },
@@ -289,10 +314,27 @@ const yq: Definition = {
 
 const isYaml = (word: ShellWord | undefined): boolean => /\.(?:ya?ml|json|xml|toml|csv)$/.test(word?.text ?? '');
 
-/** Pages of the manual. */
+/** A page of the manual, or a file of that form. */
+const man: Definition = {
+  options:
+    '-C,--config-file=load -d,--debug -D,--default --warnings=? -R,--recode= -L,--locale= -m,--systems= -M,--manpath= -S,-s,--sections= -e,--extension= ' +
+    '-i,--ignore-case -I,--match-case --regex --wildcard --names-only -a,--all -u,--update --no-subpages -P,--pager=shell -r,--prompt= -7,--ascii -E,--encoding= ' +
+    '--no-hyphenation,--nh --no-justification,--nj -p,--preprocessor= -t,--troff -T,--troff-device=? -H,--html=?program -X,--gxditview=? -Z,--ditroff ' +
+    '-f,--whatis -k,--apropos -K,--global-apropos -l,--local-file -w,--where,--path,--location -W,--where-cat,--location-cat -c,--catman --usage -V,--version',
+  effects: (use) => [
+    ...use.operands.filter(({ text }) => text.includes('/') || use.has('--local-file')).map((word) => reads(word)),
+    ...(use.has('--gxditview') ? [runs({ form: 'unseen', what: 'opens a viewer' })] : []),
+  ],
+};
+
+const apropos: Definition = {
+  options:
+    '-d,--debug -v,--verbose -e,--exact -r,--regex -w,--wildcard -a,--and -l,--long -C,--config-file=load -L,--locale= -m,--systems= -M,--manpath= -s,--sections= -V,--version',
+};
+
 const manual: Definition = {
   options:
-    '* -P,--pager=shell -H,--html=?program -X=? -C,--config-file=load -M,--manpath= -L,--locale= -m,--systems= -e,--extension= -s,-S,--sections= -E,--encoding= -p,--preprocessor= -r,--prompt= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update',
+    '* -L,--locale= -e,--extension= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update --restore=read --dribble=write',
   effects: (use) => (use.has('--update') ? [unclear('it downloads pages')] : []),
 };
 
@@ -350,7 +392,9 @@ export const text: Family = {
   'cat gcat tac': printing,
   'bat batcat': {
     options:
-      '* -l,--language= -H,--highlight-line= -r,--line-range= -m,--map-syntax= --pager=program --config-file=load --theme= --style= --color= --wrap= --terminal-width= --file-name= --tabs= --diff-context= --generate-config-file',
+      '-A,--show-all -p,--plain -P -n,--number -u,--unbuffered -d,--diff -f,--force-colorization -L,--list-languages --list-themes -l,--language= -H,--highlight-line= -r,--line-range= -m,--map-syntax= ' +
+      '--pager=program --paging= --config-file=load --theme= --theme-light= --theme-dark= --style= --color= --italic-text= --decorations= --wrap= -S,--chop-long-lines --terminal-width= --file-name= --tabs= --diff-context= ' +
+      '-s,--squeeze-blank --squeeze-limit= --strip-ansi= --nonprintable-notation= --binary= --ignored-suffix= --no-config --config-dir --cache-dir --generate-config-file -V,--version',
     operands: 'read*',
     effects: (use) =>
       use.operands[0]?.text === 'cache' || use.has('--generate-config-file')
@@ -360,12 +404,18 @@ export const text: Family = {
   },
   'head ghead': head,
   'tail gtail': tail,
-  wc: filter('-c -m -l -L -w --files0-from=read --total=', 'use*'),
+  wc: {
+    ...filter('-c,--bytes -m,--chars -l,--lines -L,--max-line-length -w,--words --files0-from=read --total=', 'use*'),
+    prints: ({ operands, given }) => (operands.length === 0 && given.length === 1 && given[0]?.value === undefined ? 'number' : 'filtered'),
+  }, // prettier-ignore
   cmp: filter('-b -i,--ignore-initial= -l -n,--bytes= -s', 'use*'),
   rev: { ...filter(''), prints: (use) => changedText(use, reversed) },
   tr: {
     options: '-c,-C,--complement -d,--delete -s,--squeeze-repeats -t,--truncate-set1 -u',
-    prints: (use) => changedText(use, (text) => translated(text, use)),
+    prints: (use) =>
+      use.at.stdin.kind === 'number' && use.has('--delete')
+        ? 'number'
+        : changedText(use, (text) => translated(text, use)),
   },
   nl: filter(
     '-b,--body-numbering= -d= -f= -h= -i= -l= -n,--number-format= -s,--number-separator= -v= -w,--number-width=',
@@ -435,10 +485,18 @@ export const text: Family = {
   xxd,
   'awk gawk mawk nawk original-awk': awk,
   'sed gsed': sed,
-  'less more most': pager,
+  glow: {
+    options: '-a,--all --config=load -l,--line-numbers -m,--mouse -n,--preserve-new-lines -p,--pager -s,--style=use -t,--tui -w,--width= -v,--version',
+    effects: (use) => use.operands.map((word) => (/^https?:|^git(?:hub|lab)\.|^git(?:hub|lab):/.test(word.text) ? fetches(word) : reads(word))),
+    prints: 'filtered',
+  }, // prettier-ignore
+  'less most': less,
+  more,
   jq,
   yq: yq,
-  'man apropos whatis info tldr': manual,
+  man,
+  'apropos whatis': apropos,
+  'info tldr': manual,
   fzf,
   'split gsplit csplit': {
     options:

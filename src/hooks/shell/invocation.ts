@@ -164,6 +164,8 @@ export type Stream =
   /** Known text: a heredoc, a here-string, `echo x |`. */
   | { readonly kind: 'text'; readonly text: string; readonly origin?: TextOrigin | undefined }
   | ({ readonly kind: 'file'; readonly path: string } & Beside)
+  /** A number: what `wc -l` and `date +%s` print. */
+  | { readonly kind: 'number' }
   /** Names of files, one after another: what `find` and `ls` print. */
   | { readonly kind: 'names'; readonly found: FoundFiles }
   /** What git keeps: of a file, of a tree as an archive, or the changes that are not committed yet as a patch. */

@@ -271,6 +271,7 @@ describe('auto-review and output that is kept in a temporary file', () => {
     ['git diff > there', 'never'],
     ['git diff >> there', 'never'],
     ['git diff > link/new', 'never'],
+    ['git diff > /var/folders/none/out', 'strict'],
     ['git diff > .netrc', 'never'],
     ['git diff > a.git/config', 'never'],
     ['git diff --output=new', 'never'],

@@ -56,6 +56,86 @@ describe('auto-review: what only reads', () => {
   ]);
 });
 
+describe('auto-review: options that only change what is shown', () => {
+  rows('strict', [
+    'less -NS app.log',
+    'more -s app.log',
+    'file -b --mime-type logo.png',
+    "jq --argjson n 1 '.a == $n' f.json",
+    'ss -tlnp',
+    'lsof -nP -iTCP -sTCP:LISTEN',
+    'netstat --listening --numeric',
+    'man -k printf',
+    'fuser -v 8080/tcp',
+    'ulimit -n',
+    'bat -pp --line-range 3:9 a.ts',
+    'ffprobe -v error -show_format a.mp4',
+    'gem list --local',
+    'dpkg-query -W bash',
+    'composer show --direct',
+    'git diff-tree --no-commit-id --name-only -r HEAD',
+    'golangci-lint run --max-same-issues=0',
+    'flake8 --count --statistics src',
+    'rubocop --list-target-files',
+    'codespell src',
+    'typos',
+    'javap -c build/A.class',
+    'jar tf build/app.jar',
+    'pdfinfo a.pdf',
+    'pipdeptree --reverse',
+    'pkg-config --cflags gtk4',
+    'hg log -l 5',
+    'iptables -L -n -v',
+    'resolvectl status',
+    'apt-mark showmanual',
+    'update-alternatives --display editor',
+    'terraform output -state=terraform.tfstate',
+    'curl --key=server.key http://localhost:8443',
+    "echo '2 ^ 10' | bc -l",
+  ]);
+  rows('standard', ['less -o copy.log app.log', 'codespell -w src', 'typos -w', 'jar cf app.jar src', 'ulimit -n 10']);
+  rows('never', [
+    "less '+!id' app.log",
+    'man -P ./show ls',
+    'man -l ../other/x.1',
+    "jq -n --rawfile a ../other/a.txt '$a'",
+    'ss -K dst 10.0.0.1',
+    'fuser -k 8080/tcp',
+    'bat --pager=./show a.ts',
+    'ffprobe https://e.example/a.mp4',
+    'javap -J-javaagent:a.jar A',
+    'jar xf app.jar',
+    'PKG_CONFIG_PATH=. pkg-config --cflags gtk4',
+    'svn diff --diff-cmd ./show',
+    'iptables -A INPUT -j DROP',
+    'resolvectl query e.example',
+    'apt-mark hold jq',
+    'pipdeptree --python=./python',
+    'terraform output -json -state=terraform.tfstate',
+    'bc ../other/a.bc',
+  ]);
+});
+
+describe('auto-review: arithmetic over numbers', () => {
+  rows('strict', [
+    'n=$(wc -l < a.txt); echo $((n * 2))',
+    'n=$(grep -c x a.txt || echo 0); (( n > 100 )) && echo long',
+    'start=$(date +%s); sleep 1; echo $(($(date +%s) - start))',
+    '[[ $(nproc) -gt 2 ]] && echo many',
+    'echo $(( $(git rev-list --count HEAD) + 1 ))',
+    "n=$(find . -name '*.ts' | wc -l | tr -d ' '); echo $((n + 1))",
+  ]);
+  rows('never', [
+    'n=$(cat a.txt); echo $((n))',
+    'n=$(wc -l < a.txt; cat b.txt); echo $((n))',
+    'n="$(cat a.txt)$(wc -l < b.txt)"; echo $((n))',
+    'n=$(wc -l a*); echo $((n))',
+    'n=$(grep -rc x .); echo $((n))',
+    'n=$(date +%s%Z); echo $((n))',
+    'n=$(wc -l < a.txt | tr 0-9 a-j); echo $((n))',
+  ]);
+});
+
 describe('auto-review: local changes that can be taken back', () => {
   rows('standard', [
     'git add -A',

@@ -63,12 +63,17 @@ describe('code for node that only shows a value', () => {
     "require('./package.json').version",
     "console.log(require('./package.json').dependencies['a-b'])",
     "JSON.stringify(require('./package.json'), null, 2);",
+    "Object.keys(require('./package.json').dependencies).length",
+    "console.log(process.versions.node.split('.')[0])",
   ];
   const unclear: readonly string[] = [
     'process.env',
     'process.exit()',
     "require('./folder.json').version",
     "require('./package.json').a()",
+    "process.version.constructor('x')()",
+    'process.version.split(process.exit())',
+    `process.version${'.at(0)'.repeat(100)}`,
     "require('./package.json')[process.exit()]",
     "require('a')",
     'console.log(1)+(2)',

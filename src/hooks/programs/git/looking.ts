@@ -43,6 +43,9 @@ const externalDiff = (use: Use): readonly Action[] =>
 /** The file in `HEAD:path`, where a word names one. */
 function fileOfObject(word: ShellWord): ShellWord | undefined {
   const colon = /^[^:]*:(?=[^:/])(?:\d:)?/.exec(word.text)?.[0].length;
+  const [first] = word.parts;
+  // `$(git branch --format='%(refname:short)')`
+  if (colon !== undefined && first?.kind === 'unknown' && colon < first.text.length) return undefined;
   return colon === undefined || word.text.startsWith('::') ? undefined : dropStart(word, colon);
 }
 
@@ -88,7 +91,10 @@ const history = reading(logOptions, {
     const files = content && showsContent(use) ? paths.map((path) => reads(path)) : [];
     return [...externalDiff(use), ...keptFiles(use.operands), ...files];
   },
-  prints: (use) => (use.path.includes('show') ? printsKept(use.operands) : { kind: 'unknown' }),
+  prints: (use) => {
+    if (use.path.includes('show')) return printsKept(use.operands);
+    return { kind: use.path.includes('rev-list') && use.has('--count') && !use.has('--left-right', '--cherry-mark') ? 'number' : 'unknown' }; // prettier-ignore
+  },
 });
 
 const diff = reading(logOptions, {
@@ -256,7 +262,7 @@ export const looking: Readonly<Record<string, Definition>> = {
     '-v,--verbose -s,--short -b,--branch --show-stash --ahead-behind --porcelain=? --long -z,--null -u,--untracked-files=? --ignored=? ' +
       '--ignore-submodules=? --column=? --renames -M,--find-renames=?',
   ),
-  'log show whatchanged shortlog rev-list diff-tree': { ...history, options: `${history.options ?? ''} --numbered --summary --email --committer -w=? --group= --empty --root --stdin --always --pretty=?` }, // prettier-ignore
+  'log show whatchanged shortlog rev-list diff-tree': { ...history, options: `${history.options ?? ''} --numbered --summary --email --committer -w=? --group= --empty --root --stdin --always --pretty=? --no-commit-id --no-commit-header --commit-header --no-walk=? --do-walk --indexed-objects` }, // prettier-ignore
   'diff diff-files diff-index': diff,
   'range-diff': reading(`${logOptions} --creation-factor= --no-dual-color --dual-color --left-only --right-only`, { effects: externalDiff }), // prettier-ignore
   'rev-parse': reading('*', {

@@ -56,7 +56,11 @@ export function readSubstitutions(text: string, on: Expansion): void {
 
 /** Text that the shell expands or evaluates, and that came from outside of the line. */
 function isUnseen(part: WordPart): boolean {
-  return part.kind === 'unknown' && (part.why === 'input' || part.why === 'substitution' || part.why === 'argument');
+  return (
+    part.kind === 'unknown' &&
+    part.stream?.kind !== 'number' &&
+    (part.why === 'input' || part.why === 'substitution' || part.why === 'argument')
+  );
 }
 
 export function noteUnseen(text: string, on: Expansion): void {

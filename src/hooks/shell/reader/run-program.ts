@@ -251,6 +251,8 @@ function printedBy(prints: Prints | undefined, use: Use, effects: readonly Effec
   switch (prints) {
     case 'nothing':
       return silent;
+    case 'number':
+      return { kind: 'number' };
     case 'input':
       return on.frame.stdin;
     case 'files':

@@ -14,8 +14,12 @@ const rank: Readonly<Record<Stream['kind'], number>> = {
   file: 2,
   git: 2,
   inherited: 1,
+  number: 1,
   text: 0,
 };
+
+export const isNumber = (stream: Stream): boolean =>
+  stream.kind === 'number' || (stream.kind === 'text' && /^\s*\d+\s*$/.test(stream.text));
 
 /** One stream after another: text stays text, otherwise the less trustworthy one names the whole. */
 export function after(first: Stream, second: Stream): Stream {
@@ -25,6 +29,9 @@ export function after(first: Stream, second: Stream): Stream {
   }
   if (first === silent) return second;
   if (second === silent) return first;
+  if (isNumber(first) && isNumber(second)) return { kind: 'number' };
+  if (first.kind === 'number') return after(unknownStream, second);
+  if (second.kind === 'number') return after(first, unknownStream);
   const worse = rank[first.kind] >= rank[second.kind] ? first : second;
   const [before, more] = [piecesOf(first), piecesOf(second)];
   const beside: Pieces | undefined = before === undefined || more === undefined ? (before ?? more) : [before, more];
@@ -52,5 +59,7 @@ function piecesOf(stream: Stream): Pieces | undefined {
 export function filtered(stream: Stream): Stream {
   if (stream.kind === 'names')
     return { kind: 'names', found: { ...stream.found, only: { ...stream.found.only, open: true } } };
-  return stream.kind === 'text' || stream.kind === 'inherited' || stream.kind === 'git' ? unknownStream : stream;
+  return stream.kind === 'text' || stream.kind === 'number' || stream.kind === 'inherited' || stream.kind === 'git'
+    ? unknownStream
+    : stream;
 }

@@ -3,6 +3,7 @@ import type { Stream } from '../invocation';
 import { readArithmetic, readSubstitutions } from './arithmetic';
 import type { Fields } from './expand';
 import { deeper, isSpent, type Expansion, type Source } from './reader';
+import { isNumber } from './stream';
 
 /** `$(…)`: runs it, and gives what it prints. */
 export function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): Stream {
@@ -44,23 +45,32 @@ export function process(part: Extract<Node, { type: 'ProcessSubstitution' }>, fi
 /** Arithmetic: its own substitutions, those in subscripts that the parser leaves as text, and the values it evaluates. */
 export function readExpression(node: SyntaxNode, text: string, on: Expansion): void {
   const before = on.reader.steps;
-  readNested(node, on);
+  const numbers = readNested(node, on);
   if (on.reader.steps === before && /\$\((?!\()|`/.test(text)) readSubstitutions(text, on);
-  readArithmetic(text, on);
+  let rest = text;
+  for (const number of numbers) rest = rest.replace(number, '1');
+  readArithmetic(rest, on);
 }
 
-/** Runs the substitutions inside text that is not itself a word: arithmetic, test expressions, array indices. */
-export function readNested(node: SyntaxNode, on: Expansion): void {
+/**
+ * Runs the substitutions inside text that is not itself a word: arithmetic, test expressions, array indices. Returns
+ * those that print a number.
+ */
+export function readNested(node: SyntaxNode, on: Expansion): readonly string[] {
+  const numbers: string[] = [];
   forEachChild(node, (child) => {
     if (child.type === 'CommandExpansion') {
-      substitution(child, on);
+      if (isNumber(substitution(child, on))) numbers.push(child.text);
     } else if (child.type === 'ArithmeticExpansion') {
       readExpression(child, child.text.slice(3, -2), on);
     } else if (child.type === 'ArithmeticCommandExpansion' || child.type === 'ProcessSubstitution') {
-      if (child.script !== undefined)
-        on.reader.interpreter.readScript(on.reader, child.script, on.source, on.state.fork(), deeper(on.frame, '$(…)'));
+      if (child.script === undefined) return;
+      const frame = deeper(on.frame, '$(…)');
+      const printed = on.reader.interpreter.readScript(on.reader, child.script, on.source, on.state.fork(), frame);
+      if (isNumber(printed)) numbers.push(child.text);
     } else {
-      readNested(child, on);
+      numbers.push(...readNested(child, on));
     }
   });
+  return numbers;
 }

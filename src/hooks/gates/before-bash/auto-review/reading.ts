@@ -7,7 +7,7 @@ import { endOf } from '../../../shell/reader/words';
 
 /** Facts about the system that are not secret. */
 const systemFacts =
-  /^\/(?:etc\/(?:os-release|lsb-release|debian_version|hostname|hosts|timezone|localtime|shells|services|protocols|passwd|group|resolv\.conf|nsswitch\.conf|issue|motd|fstab|environment|profile|bash\.bashrc|apt\/sources\.list(?:\.d\/[^/]*)?|[a-z]*-release|ld\.so\.conf(?:\.d\/[^/]*)?)|proc\/(?:cpuinfo|meminfo|version|uptime|loadavg|mounts|filesystems|stat|partitions|swaps|self\/(?:mounts|cgroup|status|limits|mountinfo)|sys\/.*|net\/(?:dev|route|tcp6?))|sys\/(?:class|devices|fs|kernel|block)(?:\/.*)?|usr\/(?:share|include|lib|local\/(?:share|include|lib))(?:\/.*)?|opt\/homebrew\/(?:share|include|Cellar)(?:\/.*)?|dev\/(?:null|stdin|zero|urandom|random|tty|fd\/\d+))$/;
+  /^\/(?:etc\/(?:os-release|lsb-release|debian_version|hostname|hosts|timezone|localtime|shells|services|protocols|passwd|group|resolv\.conf|nsswitch\.conf|issue|motd|fstab|environment|profile|bash\.bashrc|apt\/sources\.list(?:\.d\/[^/]*)?|[a-z]*-release|ld\.so\.conf(?:\.d\/[^/]*)?)|proc\/(?:cpuinfo|meminfo|mdstat|version|uptime|loadavg|mounts|filesystems|stat|partitions|swaps|self\/(?:mounts|cgroup|status|limits|mountinfo)|sys\/.*|net\/(?:dev|route|tcp6?))|sys\/(?:class|devices|fs|kernel|block)(?:\/.*)?|usr\/(?:share|include|lib|local\/(?:share|include|lib))(?:\/.*)?|opt\/homebrew\/(?:share|include|Cellar)(?:\/.*)?|dev\/(?:null|stdin|zero|urandom|random|tty|fd\/\d+))$/;
 
 /** Code that came with the system, a language or a package: the same on every machine that has it. */
 const installed =
