@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { isAscii } from 'node:buffer';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { entriesOf } from './zip';
 
@@ -32,6 +33,16 @@ describe('the package', () => {
     ]) {
       assert.ok(own.includes(name), `${name} is missing`);
     }
+  });
+
+  it('holds only ASCII in the bundles of hooks, which take half the memory that way', () => {
+    const bundles = path.resolve(__dirname, '../../dist/hooks');
+    const names = readdirSync(bundles).filter((name) => name.endsWith('.js'));
+    assert.ok(names.includes('core.js'));
+    assert.deepEqual(
+      names.filter((name) => !isAscii(readFileSync(path.join(bundles, name)))),
+      [],
+    );
   });
 
   it('G10 tells people of the marketplaces nothing that needs a clone of the repository', () => {

@@ -207,7 +207,7 @@ interface NearPhase {
 const words = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const roman = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'];
 const phase = new RegExp(
-  String.raw`^\W*(?:phase|ph[ah]se|pahse)\s*[#:.–—-]?\s*(\d+|${words.slice(1).join('|')}|[ivx]{1,4}|[a-j])\b(\.\d+)?[\s:.–—-]*(.*?)[\s*_:]*$`,
+  String.raw`^\W*(?:phase|ph[ah]se|pahse)\s*[#:.\u2013\u2014-]?\s*(\d+|${words.slice(1).join('|')}|[ivx]{1,4}|[a-j])\b(\.\d+)?[\s:.\u2013\u2014-]*(.*?)[\s*_:]*$`,
   'i',
 );
 /** `##Phase 1`, and a line in bold that stands for a heading. */

@@ -5,12 +5,12 @@ export type Recommended =
   { readonly kind: 'chosen'; readonly options: readonly Option[] } | { readonly kind: 'none' | 'ambiguous' };
 
 /** The usual spellings and the usual misspellings. */
-const word = String.raw`(?:recomm?ended|recommand(?:ed|é)|recommend(?:ation)?|empfohlen|recomendad[oa]|consigliato)`;
+const word = String.raw`(?:recomm?ended|recommand(?:ed|\u00e9)|recommend(?:ation)?|empfohlen|recomendad[oa]|consigliato)`;
 const refusal = /\b(?:not|never|no longer|n't|un|least|hardly|isnt|nicht|pas|non)[\s-]*$/i;
 
 const bracketed = new RegExp(String.raw`[([{]([^()[\]{}]*?)\b(${word})(?![\p{L}])[^()[\]{}]*[)\]}]`, 'giu');
-const behindDash = new RegExp(String.raw`(?:\s-+|[:;,|*·]|\s\/)\s*(${word})[\s.!*]*$`, 'iu');
-const inFront = new RegExp(String.raw`^\s*[*_]*(${word})[*_]*\s*[:\-|·]`, 'iu');
+const behindDash = new RegExp(String.raw`(?:\s-+|[:;,|*\u00b7]|\s\/)\s*(${word})[\s.!*]*$`, 'iu');
+const inFront = new RegExp(String.raw`^\s*[*_]*(${word})[*_]*\s*[:\-|\u00b7]`, 'iu');
 
 /** Never the first option by default: only what the labels or a line of recommendation say, and only if they agree. */
 export function recommendedOf(question: Question): Recommended {
