@@ -57,9 +57,9 @@ export class Loader {
     const filename = `${this.folder}/${name}`;
     const { content, modified } = readWhole(filename);
     const stamp = `${content.length}-${modified}`;
-    const cachedData = this.cache?.read(name, stamp);
     // Node uses ASCII without decoding it.
     const text = isAscii(content) ? content.toString('latin1') : content.toString();
+    const cachedData = this.cache?.read(name, stamp);
     const script = new Script(text, cachedData === undefined ? { filename } : { filename, cachedData });
     const size = script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0;
     this.cache?.compiled.push({ name, stamp, script, size });
@@ -91,13 +91,19 @@ export class Loader {
   }
 }
 
-/** Reads a whole file with fewer system calls than readFileSync, which also supports pipes and growing files. */
+/** Takes every file in turn: the system needs longer to hand out new memory than to fill it. */
+let space = Buffer.allocUnsafeSlow(1024 * 1024);
+
+/**
+ * Reads a whole file with fewer system calls than readFileSync, which also supports pipes and growing files. The content
+ * lasts until the next call.
+ */
 export function readWhole(file: string): { readonly content: Buffer; readonly modified: number } {
   const handle = openSync(file, 'r');
   try {
     const { size, mtimeMs } = fstatSync(handle);
-    const content = Buffer.allocUnsafeSlow(size);
-    return { content: content.subarray(0, readSync(handle, content, 0, size, 0)), modified: mtimeMs };
+    if (size > space.length) space = Buffer.allocUnsafeSlow(size);
+    return { content: space.subarray(0, readSync(handle, space, 0, size, 0)), modified: mtimeMs };
   } finally {
     closeSync(handle);
   }
