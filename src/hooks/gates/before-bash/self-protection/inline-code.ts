@@ -5,8 +5,8 @@ import { publicStateNamedIn } from '../../../evidence/public-names';
 
 const interpreters =
   /^(?:python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|tsx|ts-node|ruby|perl[\d.]*|php[\d.]*|lua[\d.]*|tclsh|osascript|rscript|[gmn]?awk)$/;
-const editors = /^(?:ed|ex|vi|vim|nvim|nano|pico|micro|emacs|joe|mcedit|code)$/;
-const patchers = /^(?:patch|git)$/;
+const editors: ReadonlySet<string> = new Set(['ed', 'ex', 'vi', 'vim', 'nvim', 'nano', 'pico', 'micro', 'emacs', 'joe', 'mcedit', 'code']); // prettier-ignore
+const patchers: ReadonlySet<string> = new Set(['patch', 'git']);
 
 /** Calls that change files, in many languages; reading is not among them. */
 const changing =
@@ -21,8 +21,8 @@ export function namedByCode(invocation: Invocation): string | undefined {
   if (program === undefined) return undefined;
   const piped = stdin.kind === 'text' ? stdin.text : '';
   const words = args.map((word) => word.text);
-  if (editors.test(program)) return nameIn([...commandsOf(words), piped].filter(isChange).join('\n'));
-  if (patchers.test(program)) return nameIn((piped.match(header) ?? []).join('\n'));
+  if (editors.has(program)) return nameIn([...commandsOf(words), piped].filter(isChange).join('\n'));
+  if (patchers.has(program)) return nameIn((piped.match(header) ?? []).join('\n'));
   if (!interpreters.test(program)) return undefined;
   const text = [...words, piped].join('\n');
   const changes = program.endsWith('awk') ? awkChanges(text, effects) : changing.test(text);

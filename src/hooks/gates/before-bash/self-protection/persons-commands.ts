@@ -21,20 +21,22 @@ const changes: Readonly<Record<string, RegExp>> = {
 /** With these arguments the commands only show something. */
 const showing: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 
-const runners =
-  /^(?:node|nodejs|bun|deno|tsx|sh|bash|zsh|dash|npx|bunx|npm|pnpm|pnpx|yarn|gatehouse|gatehouse-cli|gatehouse-hook|gatehouse-hook-async)$/;
+const runners: ReadonlySet<string> = new Set([
+  'node', 'nodejs', 'bun', 'deno', 'tsx', 'sh', 'bash', 'zsh', 'dash', 'npx', 'bunx', 'npm', 'pnpm', 'pnpx', 'yarn',
+  'gatehouse', 'gatehouse-cli', 'gatehouse-hook', 'gatehouse-hook-async',
+]); // prettier-ignore
 
 /** Programs that run a command in a new terminal, where our commands would take it for a person. */
-const terminals = /^(?:script|expect|socat|tmux|screen|zellij|dtach|abduco)$/;
-const languages = /^(?:ruby|tclsh|node|osascript)$/;
+const terminals: ReadonlySet<string> = new Set(['script', 'expect', 'socat', 'tmux', 'screen', 'zellij', 'dtach', 'abduco']); // prettier-ignore
+const languages: ReadonlySet<string> = new Set(['ruby', 'tclsh', 'node', 'osascript']);
 
 /** The words of a personal command that this invocation runs: `proof verify`. */
 export function personalCommand({ program, args, stdin }: Invocation): string | undefined {
   if (program === undefined) return undefined;
-  const run = runners.test(program) ? commandOf([program, ...args.map(({ text }) => text)]) : undefined;
+  const run = runners.has(program) ? commandOf([program, ...args.map(({ text }) => text)]) : undefined;
   if (run !== undefined) return run;
-  const opensTerminal = terminals.test(program);
-  if (!opensTerminal && !languages.test(program)) return undefined;
+  const opensTerminal = terminals.has(program);
+  if (!opensTerminal && !languages.has(program)) return undefined;
   const text = [...args.map((word) => word.text), stdin.kind === 'text' ? stdin.text : ''].join(' ');
   return opensTerminal || /\bpty\b/i.test(text) ? personalIn(text) : undefined;
 }
@@ -77,7 +79,7 @@ function isOurProgram(word: string): boolean {
 
 /** The client itself, also when `npx` or the like starts it. */
 const client = /^(?:claude(?:\.exe|\.cmd)?|@anthropic-ai\/claude-code(?:@\S+)?)$/;
-const starters = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun|deno|node)$/;
+const starters: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun', 'deno', 'node']);
 
 /** Words after `claude plugin` that bring a plugin, switch one on, or take ours away. */
 const bringing = /^(?:install|i|enable|update|init|new|restore-set-aside)$/;
@@ -85,7 +87,7 @@ const removing = /^(?:disable|uninstall|remove)$/;
 
 /** The command with which the client brings or switches plugins: `claude plugin install tidy@market`. */
 export function pluginCommand({ program, args }: Invocation): string | undefined {
-  if (program === undefined || !(client.test(program) || starters.test(program))) return undefined;
+  if (program === undefined || !(client.test(program) || starters.has(program))) return undefined;
   const words = [program, ...args.map(({ text }) => text)];
   const at = words.findIndex((word) => client.test(nameOf(word)));
   return at < 0 ? undefined : pluginCommandOf(words.slice(at));
