@@ -13,7 +13,7 @@ import { isEventName } from './protocol/events';
 import type { Clock } from './pipeline/site';
 import type { RescueHistory } from './rescue/history';
 import type { TriedAt } from './rules/examples';
-import { runOnDemand, type Demanded } from './test-runs/run';
+import type { Demanded } from './test-runs/run';
 import type { Env } from './project/home';
 
 export { allGates, gatesFor };
@@ -78,5 +78,6 @@ export interface TestPlace {
 
 /** Runs the tests for a person. */
 export async function ranTests({ env, clock, place, file }: TestPlace): Promise<Demanded> {
+  const { runOnDemand } = await import(/* webpackMode: "eager" */ './test-runs/run');
   return runOnDemand(siteAt({ env, clock, requestedByName: false }, place), file);
 }

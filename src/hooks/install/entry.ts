@@ -1,5 +1,5 @@
 import type { AnyGate, Level } from '../pipeline/gate';
-import { clientFlag, eventNames, type EventName } from '../protocol/events';
+import { briefFlag, clientFlag, eventNames, type EventName } from '../protocol/events';
 import { quoted, escapeRegExp } from '../project/text';
 
 export type Lane = 'sync' | 'async';
@@ -200,8 +200,6 @@ function briefHandlerFor(event: EventName, form: Form, timeout: number): Handler
       return { ...handler, args: [...(handler.args ?? []), briefFlag], timeout };
   }
 }
-
-export const briefFlag = '--brief';
 
 const sharedStart = 'h="${GATEHOUSE_HOME:-$HOME/.gatehouse}/bin/';
 

@@ -110,9 +110,15 @@ const groups: readonly Group[] = [
   {
     name: 'after-tool',
     // UserPromptSubmit: a background review reports back as a prompt that the client writes.
-    // PreToolUse: the start of a test run is recorded.
-    events: ['SessionStart', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'ConfigChange'],
+    events: ['SessionStart', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'ConfigChange'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-tool')).gates,
+  },
+  {
+    // PreToolUse: the start of a test run is recorded.
+    name: 'after-tool',
+    events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
+    tools: ['Bash'],
+    load: async () => [(await import(/* webpackMode: "eager" */ '../gates/after-tool/own-runs')).ownRuns],
   },
   {
     name: 'session',

@@ -3,10 +3,9 @@ import path from 'node:path';
 import { answered, type Answered, type HookInput, type HookRun, UnreadCall } from '../boundary';
 import { beginCall, rememberFolder } from '../evidence/sealed-memory';
 import { startHostInBackground } from '../host/background-start';
-import { briefFlag, isOurs, type Lane } from '../install/entry';
 import { heardOfOwn, isCanary, noteUnknown, recordHeartbeat } from '../install/heartbeat';
-import { settingsSources } from '../install/scope';
-import { claudeHome, type Env, gatehouseHome, projectHome } from '../project/home';
+import type { StepsBack } from '../install/registered-elsewhere';
+import { type Env, gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
 import { placeOf } from '../project/place';
 import { readText } from '../project/read-file';
@@ -14,8 +13,8 @@ import { stopwatch } from '../project/stopwatch';
 import { firstTelling } from '../project/told-once';
 import type { Call } from '../protocol/call';
 import { readCall, type ReadCall } from '../protocol/dialects/read-call';
-import { clientFlag } from '../protocol/events';
-import { cutDeep, fieldsOf, parseJson } from '../protocol/json';
+import { briefFlag, clientFlag } from '../protocol/events';
+import { cutDeep } from '../protocol/json';
 import { type Answer, type Reply, silence } from '../protocol/reply';
 import { gatesFor } from './catalog';
 import { type CallDecision, decideCall, type GateRun } from './decide-call';
@@ -59,52 +58,15 @@ function option(args: readonly string[], name: string): string | undefined {
 /** One hook as its command line asks for it. */
 export async function judgeHook(run: HookRun): Promise<Reply> {
   const { stepsBack, ...words } = readHookWords(run.args);
-  if (stepsBack !== undefined && (await registeredElsewhere(words.event, words.lane, run.env, stepsBack))) {
-    return silence;
+  if (stepsBack !== undefined) {
+    const { registeredElsewhere } = await import(/* webpackMode: "eager" */ '../install/registered-elsewhere');
+    if (await registeredElsewhere(words.event, words.lane, run.env, stepsBack)) return silence;
   }
   return runHook({ ...run, ...words });
 }
 
 /** The answer to a hook, whatever happens on the way to it. */
 export const answerHook = (input: HookInput): Promise<Answered> => answered(input, judgeHook);
-
-type StepsBack = 'shared' | 'plugin';
-
-/**
- * A person's own file, a shared project file and the plugin may all register an event. The client then runs each, since
- * their command lines differ; the later ones in this order step back, unless the client ignores the other file.
- */
-async function registeredElsewhere(event: string | undefined, lane: Lane, env: Env, from: StepsBack): Promise<boolean> {
-  if (event === undefined) return false;
-  const start = env.CLAUDE_PROJECT_DIR;
-  const files =
-    start === undefined
-      ? [path.join(claudeHome(env), 'settings.json')]
-      : settingsSources(start, env).flatMap(({ scope, file }) =>
-          scope === 'project' && from === 'shared' ? [] : [file],
-        );
-  const others = files.filter((file) => registers(file, event, lane));
-  if (others.length === 0) return false;
-  const { isIgnored } = await import(/* webpackChunkName: "rest" */ '../install/settings-sources');
-  return others.some((file) => !isIgnored(file));
-}
-
-function registers(file: string, event: string, lane: Lane): boolean {
-  const text = readText(file);
-  if (text?.includes('gatehouse-hook') !== true) return false;
-  // The client reads no file that is not JSON either.
-  const settings = fieldsOf(parseJson(text.replace(/^\uFEFF/, '')));
-  return listAt(settings.hooks, event).some((group) =>
-    listAt(group, 'hooks').some(
-      (handler) => isOurs(handler) && (fieldsOf(handler).async === true) === (lane === 'async'),
-    ),
-  );
-}
-
-function listAt(value: unknown, key: string): readonly unknown[] {
-  const found = fieldsOf(value)[key];
-  return Array.isArray(found) ? (found as unknown[]) : [];
-}
 
 /** What one hook was started with; the same for the cold runner and the warm host. */
 export interface HookOptions {

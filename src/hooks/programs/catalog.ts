@@ -1,5 +1,7 @@
 import { named, type Definition, type Family } from './program';
 
+const text = (): Family => (require('./text') as typeof import('./text')).text;
+
 /**
  * Every known program. Each family is a file that loads when a command first uses one of its programs: few commands
  * need more than three. A program belongs to one family only.
@@ -7,7 +9,7 @@ import { named, type Definition, type Family } from './program';
 const families: readonly (() => Family)[] = [
   () => (require('./shell-builtins') as typeof import('./shell-builtins')).shellBuiltins,
   () => (require('./files') as typeof import('./files')).files,
-  () => (require('./text') as typeof import('./text')).text,
+  text,
   () => (require('./git/git') as typeof import('./git/git')).git,
   () => (require('./other-repositories') as typeof import('./other-repositories')).otherRepositories,
   () => (require('./finders') as typeof import('./finders')).finders,
@@ -85,6 +87,9 @@ export function programsLike(pattern: string): readonly string[] {
   const found = names.flatMap((all) => all.match(fits) ?? []);
   return [...found].sort((one, other) => Number(severe.has(other)) - Number(severe.has(one)));
 }
+
+/** Does the program print what it is given, changed or sifted? */
+export const isTextProgram = (program: string): boolean => named(text(), program) !== undefined;
 
 const severe: ReadonlySet<string> = new Set([
   'rm',

@@ -45,3 +45,6 @@ export function isEventName(name: unknown): name is EventName {
 
 /** Says in the command line of an entry which client it is for. */
 export const clientFlag = '--client';
+
+/** Marks the entry for tools with a shorter client timeout. */
+export const briefFlag = '--brief';

@@ -1,7 +1,6 @@
 import { isHere, isMetadata } from '../programs/parts/address';
 import type { Effect } from '../programs/effect';
-import { named } from '../programs/program';
-import { text as textPrograms } from '../programs/text';
+import { isTextProgram } from '../programs/catalog';
 import { effectsOf, shownInvocation, type Happening } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { isDevice, resolvePath } from '../shell/paths';
@@ -209,7 +208,7 @@ function destination(
 
 /** `env | grep PATH`, `echo $TOKEN | docker login --password-stdin`: what comes in is sifted, or used and not printed. */
 function takesIn({ program = '', args }: Invocation): boolean {
-  if (named(textPrograms, program) === undefined || keepsNames(program, args)) return true;
+  if (!isTextProgram(program) || keepsNames(program, args)) return true;
   const pattern = args.find(({ text }) => !text.startsWith('-'))?.value;
   if (!/^(?:e|f)?grep$|^rg$/.test(program) || pattern === undefined || !/^\^?[A-Z][A-Z_]{2,}=?$/i.test(pattern))
     return false;

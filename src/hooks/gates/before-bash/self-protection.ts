@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { harmTo } from '../../install/harm';
 import { gate } from '../../pipeline/gate';
 import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -15,6 +14,7 @@ import {
   shellTools,
   type Edit,
 } from '../../protocol/tools';
+import { harmTo } from './self-protection/harm';
 import { refusal, registrationLost } from './self-protection/refusals';
 import { Territory } from './self-protection/territory';
 

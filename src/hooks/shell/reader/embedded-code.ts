@@ -146,7 +146,6 @@ const quotes: ReadonlySet<SmallLanguage> = new Set<SmallLanguage>(['awk', 'lua',
 
 /** Adds what code in another language does, where the line shows it, to what its interpreter does. */
 export function withCode(effects: readonly Effect[], use: Use, on: Expansion): readonly Effect[] {
-  if (!effects.some(({ kind }) => kind === 'run')) return effects;
   return effects.flatMap((effect): readonly Effect[] => {
     const shown = effect.kind === 'run' ? shownCode(effect.code, on) : undefined;
     if (effect.kind !== 'run' || shown === undefined) return [effect];

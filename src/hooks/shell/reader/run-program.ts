@@ -6,7 +6,7 @@ import type { CommandContext, ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, type SimpleCommand } from './call';
-import { readEmbedded, type SmallLanguage, withCode } from './embedded-code';
+import type { SmallLanguage } from './embedded-code';
 import { deeper, type Exit, type Expansion } from './reader';
 import { streamOfPath } from './redirects';
 import { after, besideIn, filtered, silent, textStream, unknownStream } from './stream';
@@ -37,7 +37,7 @@ export function runProgram(
     worktreeTop: reader.context.worktreeTop,
     gitAlias: reader.context.gitAlias,
   });
-  const effects = withCode(stated, use, on);
+  const effects = stated.some(({ kind }) => kind === 'run') ? embeddedCode().withCode(stated, use, on) : stated;
   const wraps = effects.some((effect) => effect.certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
   if (builtin !== undefined && !wraps) return builtin({ ...call, effects, use }, on);
   const more = effects.some((effect) => effect.kind !== 'run' || effect.code.wrapper !== true);
@@ -189,6 +189,9 @@ const readerOf =
   };
 const unreadable = (): undefined => undefined;
 
+/** Loaded when a command first runs code. */
+const embeddedCode = () => require('./embedded-code') as typeof import('./embedded-code');
+
 /** A plugin or configuration from the network is foreign code. */
 function noteForeign(path: ShellWord, program: string, on: Expansion): void {
   const stream = path.value === '-' ? on.frame.stdin : streamOfPath(path, on);
@@ -221,7 +224,7 @@ function commandsIn(stream: Stream, language: Language): Stream {
 
 /** Code whose text is known. The effects of other languages are among those of their interpreter. */
 function readShown(language: Language, stream: Stream & { kind: 'text' }, program: string, on: Expansion): Stream {
-  if (isSmall(language)) readEmbedded(language, stream.text, `${program} <`, on);
+  if (isSmall(language)) embeddedCode().readEmbedded(language, stream.text, `${program} <`, on);
   if (isSmall(language) || isReadable(language)) return unknownStream;
   return readStreamAsCode(commandsIn(stream, language), runnerOf(language, program), on);
 }
@@ -236,7 +239,7 @@ function runnerOf(language: Language, program: string): string {
 
 function readText(language: Language, text: string, via: string, word: ShellWord, on: Expansion): void {
   if (isSmall(language)) {
-    readEmbedded(language, text, via, on);
+    embeddedCode().readEmbedded(language, text, via, on);
     return;
   }
   if (!isReadable(language)) noteUnread(word.raw, via, streamIn(word) ?? unknownStream, on, word.range);

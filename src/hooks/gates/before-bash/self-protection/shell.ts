@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { publicStateNamedIn } from '../../../evidence/public-names';
-import { harmTo } from '../../../install/harm';
 import type { Deny } from '../../../pipeline/ruling';
 import type { Effect } from '../../../programs/effect';
 import { namePattern } from '../../../project/pattern';
@@ -11,6 +10,7 @@ import { resolvePath, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
 import { shownWords } from '../../../shell/effects';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
+import { harmTo } from './harm';
 import { namedByCode } from './inline-code';
 import { personalCommand, personalIn, pluginCommand, pluginCommandIn } from './persons-commands';
 import { personsCommand, pluginRefused, refusal, registrationLost } from './refusals';
