@@ -102,7 +102,10 @@ export class FlagStore implements Evidence {
     return { ...status, reason: `${status.reason} ${told}` };
   }
 
-  /** A person has to accept a pass that neither this process nor the decision log has a record of. */
+  /**
+   * A person has to accept a pass that neither this process nor the decision log has a record of. Only a process that
+   * answers hooks checks this: the tree and the command line may still show such a pass as passed.
+   */
   private withRecord(status: FlagStatus): FlagStatus {
     const { receipt } = status;
     if (!answersCalls() || receipt === undefined || wasGiven(this.source.home, receipt)) return status;

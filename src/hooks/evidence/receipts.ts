@@ -108,8 +108,8 @@ function replaces(next: Receipt, old: Receipt): boolean {
 }
 
 /**
- * Where a host hangs, a runner answers in its place. The host still gives its own verdict afterwards, and can no longer
- * see which program called.
+ * Is this the verdict of a host that hung while a runner answered the same call? By then it cannot see which program
+ * called, so it doubts a pass that the runner did not doubt.
  */
 function isLateDoubt(next: Receipt, old: Receipt): boolean {
   const sameCall = next.toolUseId !== undefined && next.toolUseId === old.toolUseId && next.session === old.session;

@@ -5,9 +5,9 @@ import { writeWhole, removeFile } from './atomic-file';
 import { sealIn } from './seal';
 
 /**
- * What a process that answers calls remembers of the documents under seal. Any program that runs as the person can read
- * the key and make a right seal, but it cannot write in here: another text than the last one that is known here was
- * written behind Gatehouse's back. Other processes of Gatehouse announce what they write (`host/announce.ts`).
+ * What a process that answers calls remembers of sealed documents. Any program that runs as the person can read the key
+ * and make a valid seal, but it cannot change this memory: a text that differs from the remembered one was written
+ * behind Gatehouse's back. Other processes of Gatehouse announce what they write (`host/announcement.ts`).
  */
 interface Remembered {
   seal: string;
@@ -82,7 +82,7 @@ export interface ForeignText {
   readonly restore: () => boolean;
 }
 
-/** The documents of the folders that something else wrote. Only those are read that look otherwise than last time. */
+/** The documents in these folders that another program wrote. Reads only those whose size, time or inode changed. */
 export function foreignTexts(...which: readonly string[]): readonly ForeignText[] {
   return which.flatMap((folder) =>
     [...(folders.get(folder) ?? [])].flatMap(([name, known]) => foreignText(path.join(folder, name), known)),
@@ -108,7 +108,7 @@ function putBack(file: string, { seal, text }: Remembered): boolean {
   return text === undefined || writeWhole(file, text, placement, () => true);
 }
 
-/** What is remembered of a document, or what is now the first to be. */
+/** What is remembered of a document; if nothing is yet, what the file holds now. */
 function recalled(file: string, seal: string, text: string | undefined): Remembered {
   const [folder, name] = [path.dirname(file), path.basename(file)];
   const documents = folders.get(folder) ?? new Map<string, Remembered>();
@@ -127,7 +127,7 @@ function recalled(file: string, seal: string, text: string | undefined): Remembe
   return first;
 }
 
-/** A file that is gone takes nothing along but what it said. */
+/** Did another program write it? A missing file never counts: to delete it only loses what it said. */
 function isForeign(known: Remembered, seal: string): boolean {
   return seal !== known.seal && seal !== noFile && known.since < calls && !known.announced.has(seal);
 }

@@ -4,17 +4,18 @@ import path from 'node:path';
 import type { Env } from '../project/home';
 
 /**
- * A host lives for hours. A small young generation would save 30 MB and make every call wait longer for its collection.
- * Between calls the processor forgets the host's code, so what is never interpreted answers sooner.
+ * No flag for a small young generation: it would save 30 MB, but garbage collection would slow down every call.
+ * `--always-sparkplug` compiles code at its first use: between calls the host's code drops out of the CPU caches, and
+ * compiled code then answers sooner than interpreted code.
  */
 export const hostFlags = ['--max-old-space-size=256', '--always-sparkplug'];
 
-/** Another call tries again after this time; a host starts in a fraction of it. */
+/** For this long no other call starts a host; one starts in a fraction of it. */
 const patienceMs = 10_000;
 
 /**
- * Starts a host after a call that none answered, so that the next call is fast. It waits for nothing and may fail: two
- * hosts never serve one home, and an idle one exits.
+ * Starts a host after a call that no host answered, so that the next call is fast. It does not wait for the host.
+ * Two starts at once are harmless: one host serves a home, the other exits.
  */
 export function startHostInBackground(home: string, env: Env): void {
   const [, runner = ''] = process.argv;
@@ -49,7 +50,7 @@ function isFirst(folder: string): boolean {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch {
-    // It is there.
+    // The folder exists.
   }
   const age = Date.now() - (statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   if (age >= 0 && age < patienceMs) return false;

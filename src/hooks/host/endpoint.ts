@@ -11,9 +11,9 @@ export interface Endpoint {
   readonly build: string;
   readonly port: number;
   readonly pid: number;
-  /** What a client shows. */
+  /** A client sends it; the host refuses other callers. */
   readonly clientToken: string;
-  /** What the host shows. */
+  /** The host sends it back; a client trusts no other program on this port. */
   readonly hostToken: string;
 }
 

@@ -24,7 +24,7 @@ const questions = ['AskUserQuestion', 'mcp__*__AskUserQuestion'];
  */
 const groups: readonly Group[] = [
   {
-    // No tool is listed: `gatesOf` adds this gate if it is unknown what the call does.
+    // Only for `allGates`, so it lists no tool: `gatesOf` adds this gate if it is unknown what the call does.
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: [],

@@ -7,9 +7,11 @@ export const Trace = lazySchema(() =>
     /** 1 today. A newer writer keeps these keys and adds others. */
     v: z.int().check(z.gte(1)),
     id: z.string(),
-    /** Milliseconds since the epoch. */
+    /** When the call was decided, in milliseconds since the epoch. */
     at: z.number(),
+    /** From reading the payload to the decision, in milliseconds; without the start of the shim and of Node. */
     ms: z.number(),
+    /** `warm`: the host answered. `cold`: a process of its own. */
     via: z.enum(['cold', 'warm']),
     event: z.string(),
     tool: z.optional(z.string()),
@@ -36,6 +38,7 @@ export const Trace = lazySchema(() =>
       z.looseObject({
         id: z.string(),
         level: z.string(),
+        /** How long the gate took, in milliseconds. */
         ms: z.number(),
         rulings: z.array(z.looseObject({ kind: z.string(), reason: z.string() })),
         notes: z.array(z.string()),

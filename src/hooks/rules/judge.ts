@@ -27,7 +27,7 @@ export function judgedBy(rules: readonly Rule[], subject: Subject, note: (line: 
 export const withDecision = (found: readonly Judged[], decision: RuleDecision): readonly Judged[] =>
   found.filter(({ rule }) => rule.decision === decision);
 
-/** The invocations that the person's own rules allow; packs ignore them. */
+/** The invocations that the person's own rules allow; packs do not ask about them. */
 export const allowedInvocations = (found: readonly Judged[]): ReadonlySet<Invocation> =>
   new Set(withDecision(found, 'allow').flatMap(({ hit }) => hit.invocation ?? []));
 

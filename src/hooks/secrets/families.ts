@@ -9,7 +9,7 @@ export interface Family {
   readonly name: string | ((whole: string) => string);
   /** In lower case; a text without any of them has nothing of the family. */
   readonly hints?: readonly string[];
-  /** A look at the text that is cheaper than the pattern, where hints would not do. */
+  /** A check that is cheaper than the pattern, for families that hints cannot describe. */
   readonly mayBeIn?: (text: string) => boolean;
   /** Made when a text is first looked at: nearly every text has nothing of most families. */
   readonly pattern: () => RegExp;
@@ -23,7 +23,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** Issuers that put their name in front: the prefix, and how much follows at least. */
+/** Tokens that begin with their issuer's prefix. `least`: how many characters follow the prefix at least. */
 const prefixes: readonly (readonly [name: string, least: number, ...prefixes: string[]])[] = [
   ['github-token', 30, 'ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
   [
@@ -101,7 +101,7 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
 const starts = once(() => prefixes.flatMap(([, , ...those]) => those));
 const shortText = 4_000;
 
-/** All of them in one look: in a long text their hints alone would take longer than everything else together. */
+/** All prefixes in one pattern: to check a long text for each of their hints would take longer than everything else. */
 const prefixed: Family = {
   name: (whole) => prefixes.find(([, , ...starts]) => starts.some((start) => whole.startsWith(start)))?.[0] ?? 'token',
   pattern: once(

@@ -1,7 +1,7 @@
 import { families, nameOf, type Family } from './families';
 import { mark, isReference } from './values';
 
-/** Shorter texts hold nothing that could be told from a word. */
+/** In a shorter text a secret cannot be told from a word. */
 const shortest = 6;
 
 /**
@@ -25,7 +25,7 @@ export function masked(text: string, among = families): string {
   return result;
 }
 
-/** The families of which the text may hold something, by the look that is cheaper than their patterns. */
+/** The families that the text may contain, by their hints, which are cheaper to check than their patterns. */
 function plausible(text: string, among: readonly Family[]): readonly Family[] {
   const lower = text.toLowerCase();
   return among.filter(
@@ -34,13 +34,13 @@ function plausible(text: string, among: readonly Family[]): readonly Family[] {
   );
 }
 
-/** A text of at most `limit` characters. What is cut off takes no half secret along. */
+/** The masked text, at most `limit` characters. Masks some text beyond the limit too, so the cut leaves no half secret. */
 export function maskedUpTo(text: string, limit: number, among = families): string {
   const rest = 2_048;
   return masked(text.length > limit + rest ? text.slice(0, limit + rest) : text, among).slice(0, limit);
 }
 
-/** The families of which the texts in a JSON value may hold something: one look for all of them, which mostly ends it. */
+/** The families that any text in a JSON value may contain. One check for all texts: mostly the result is empty. */
 export function familiesIn(value: unknown): readonly Family[] {
   return plausible((textsIn(value, Infinity) ?? []).join('\n'), families);
 }
@@ -76,7 +76,7 @@ function textsIn(value: unknown, budget: number): readonly string[] | undefined 
   return left < 0 ? undefined : texts;
 }
 
-/** A key that says "password" speaks for its text: as if the two stood in one line. */
+/** Masks the value of a key such as "password" as if the text were `password="value"`. */
 function named(key: string, inner: unknown, walk: (node: unknown) => unknown): unknown {
   const plain = walk(inner);
   if (typeof plain !== 'string' || plain.length > 512 || !/pass|pwd|secret|token|key|credential|auth/i.test(key)) {

@@ -73,7 +73,7 @@ export const gemini: Dialect = {
           const text = [maskedText(answer.updatedOutput), told(answer)].filter((part) => part !== undefined);
           return json({ decision: 'deny', reason: text.join('\n\n'), systemMessage });
         }
-        // A refusal here would hide what the tool printed; what has to be mended is said behind it.
+        // A deny would hide what the tool printed, so feedback for the agent is added after the output.
         return json({ systemMessage, ...context('AfterTool', told(answer)) });
       }
       case 'UserPromptSubmit':

@@ -87,13 +87,13 @@ export function printsFiles(program: string): boolean {
 type Tier =
   /** Reads, and prints what it read. */
   | 'read'
-  /** Reads, and leaves behind what anyone may throw away: a compiler's cache and its result, a new temporary file. */
+  /** Reads, and leaves only files that can be thrown away: a compiler's cache and output, a new temporary file. */
   | 'throwaway'
-  /** Changes something of this project on this machine, and it can be taken back. */
+  /** Changes the project on this machine, reversibly. */
   | 'local'
   /** Deletes, forces, publishes, reaches out, or runs code that is not visible. */
   | 'risky'
-  /** Not in the tables, or used in a form that they do not cover. */
+  /** The program catalog does not know the program, or not this use of it. */
   | 'unknown';
 
 export interface Judgement {

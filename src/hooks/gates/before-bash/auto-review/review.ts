@@ -37,7 +37,10 @@ export function reviewAt(command: string, site: Site): Assessment {
   };
 }
 
-/** A bare repository may come as plain files of another; then its configuration was not written on this machine. */
+/**
+ * Does the directory belong to another repository? A bare repository can be checked in as plain files of the project:
+ * then its configuration, which can start programs, comes from somebody else.
+ */
 function isOther(directory: string, site: Site): boolean {
   if (directory === site.cwd || site.git === undefined) return false;
   if (/\.git(?:\/|$)/.test(directory.slice(site.root.length))) return true;
@@ -46,8 +49,8 @@ function isOther(directory: string, site: Site): boolean {
 }
 
 /**
- * Are changes that can be taken back approved too? Without a word of the person they are in the plan-driven profile,
- * and where a gate was asked for by name.
+ * Are reversible changes approved too? If the setting is `profile`: in the profile harness, and if the gate runs by
+ * name (`--only`).
  */
 export function approvesChanges({ config, requestedByName }: Site): boolean {
   const { level } = config.settings.autoReview;
