@@ -18,7 +18,7 @@ export class WarmHost extends DisposableOwner {
     private readonly folders: OpenFolders,
     private readonly registration: RegistrationStore,
     private readonly env: Env,
-    /** Is it wanted, and may anything be run here? */
+    /** Is the workspace trusted, and the setting `gatehouse.host.keepWarm` on? */
     private readonly allowed: () => boolean,
     private readonly said: (line: string) => void,
     private readonly started: () => void,

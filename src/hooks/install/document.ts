@@ -102,7 +102,7 @@ interface Token {
   readonly end: number;
 }
 
-/** The commas and comments between two elements. */
+/** The commas and comments between two elements. SyntaxKind: 5 comma, 12 and 13 comments, 17 end of the text. */
 function between(text: string, from: number, to: number): readonly Token[] {
   const scanner = createScanner(text.slice(from, to), false);
   const tokens: Token[] = [];
@@ -114,7 +114,7 @@ function between(text: string, from: number, to: number): readonly Token[] {
   return tokens;
 }
 
-/** Adds elements at the end of an object or array. `removed` takes them out again without leaving a mark. */
+/** Adds elements at the end of an object or array. `removed` restores the text exactly. */
 export function appended(text: string, container: Node, items: readonly string[], depth: number, style: Style): Edit[] {
   if (items.length === 0) return [];
   const close = endOf(container) - 1;

@@ -8,10 +8,10 @@ export type Lane = 'sync' | 'async';
 export interface Entry {
   readonly event: EventName;
   readonly lane: Lane;
-  /** Absent on events without tools, and where every tool counts. */
+  /** Absent on events without tools, and if the entry is for all tools. */
   readonly matcher?: string;
   readonly handler: Handler;
-  /** The client's own name of the event, where it is not ours. */
+  /** The client's own name of the event, if it differs from ours. */
   readonly key?: string;
   /** The event's list contains handlers directly, without matchers. */
   readonly flat?: true;
@@ -21,18 +21,18 @@ export interface Handler {
   readonly type?: 'command';
   readonly command: string;
   readonly args?: readonly string[];
-  /** Seconds; always above zero, since a client that meets a zero throws the whole file away. */
+  /** In seconds, never zero: a client ignores the whole file if one timeout is zero. */
   readonly timeout: number;
   readonly async?: true;
-  /** What a client does when the hook cannot be started, fails or takes too long; before 2.1.295 it goes on. */
+  /** What the client does if the hook does not start, fails or takes too long; before version 2.1.295 it continues. */
   readonly onFailure?: 'block';
   /** The client runs no command lines; a generated plugin starts this one. */
   readonly plugin?: boolean;
 }
 
 /**
- * Seconds the client waits. Every gate's own deadline is far below, because on this one the client goes on as if we had
- * allowed. SessionEnd has to name one: without it all hooks together get a second and a half.
+ * How long the client waits. Then it continues as if the call were allowed, so our own deadlines are shorter
+ * (`boundary.ts`). SessionEnd needs a timeout: without one, all hooks together get a second and a half.
  */
 const clientTimeoutSeconds: Partial<Record<EventName, number>> = {
   PreToolUse: 30,

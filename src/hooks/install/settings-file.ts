@@ -33,7 +33,7 @@ export interface SettingsFile {
   readonly file: string;
   /** Gatehouse's home: backups, records and locks lie there, never beside the person's file. */
   readonly home: string;
-  /** Where git is looked for, and whose configuration it reads; the process's own where it is not said. */
+  /** Where git is found and which configuration it reads; the process's own environment if absent. */
   readonly env?: Env;
 }
 
@@ -46,16 +46,16 @@ export interface Change {
 /** The text before the installation and the text written: uninstalling an unchanged file restores it byte for byte. */
 const Record_ = lazySchema(() =>
   z.object({
-    /** Which file this is about; absent in what 0.1 wrote, whose names hold only a hash of it. */
+    /** The settings file. Absent in records of version 0.1, whose names have only a hash of it. */
     file: z.optional(z.string()),
-    /** The file without us; null where there was no file. */
+    /** The text without Gatehouse's entries; null if there was no file. */
     origin: z.nullable(z.string()),
-    /** As we left it. */
+    /** The text that Gatehouse wrote. */
     after: z.nullable(z.string()),
     /** The text before Gatehouse's last change. */
     previous: z.nullable(z.string()),
     madeFolder: z.boolean(),
-    /** How many folders above the file were made for it, where it is more than one. */
+    /** How many folders were made for the file, if more than one. */
     madeFolders: z.optional(z.number()),
   }),
 );
@@ -63,14 +63,14 @@ type Memory = z.infer<typeof Record_>;
 
 export type Wish =
   | { readonly kind: 'install'; readonly entries: readonly Entry[] }
-  /** Without the hooks of the sets that people come from, and with ours where they are given. */
+  /** Removes the original hooks, and adds our entries if they are given. */
   | { readonly kind: 'import'; readonly entries: readonly Entry[] | undefined }
-  /** The client's status line: Gatehouse's with this command, or not Gatehouse's. */
+  /** Sets Gatehouse's status line to this command, or removes it. */
   | { readonly kind: 'status-line'; readonly command: string | undefined }
   | { readonly kind: 'uninstall' }
-  /** Back to our part as it was before the last change; what others did since stays. */
+  /** Restores our entries from before our last change. Later changes by others stay. */
   | { readonly kind: 'rollback' }
-  /** Our entries as they were last written, switched on, whatever took them away; what others did since stays. */
+  /** Writes our last entries again and switches hooks on, after another program removed them. Other changes stay. */
   | { readonly kind: 'restore' };
 
 /** What the change would do to the current file. */
@@ -106,7 +106,7 @@ function write(settings: SettingsFile, wish: Wish): Promise<Done> {
   });
 }
 
-/** Undefined if another program changed the file meanwhile: what it wrote is the next attempt's start. */
+/** Undefined if another program changed the file meanwhile; the next attempt starts from the new text. */
 function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | undefined {
   const memory = recall(settings);
   const before = read(file);
@@ -128,7 +128,7 @@ function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | und
   return { before, after, ...(backup === undefined ? {} : { backup }) };
 }
 
-/** A file that something broke says nothing about what was there without us. */
+/** The text without our entries. A damaged file cannot tell, so a restore keeps the remembered text. */
 function originOf(before: string | undefined, wish: Wish, memory: Memory | undefined): string | undefined {
   if (wish.kind === 'import') {
     const without = bare(before, memory);
@@ -182,14 +182,14 @@ function restored(before: string | undefined, memory: Memory | undefined): strin
   return withEntries(left === undefined ? before : withHooksOn(before), writtenEntries(left ?? ''), origin);
 }
 
-/** How our entries are lost from a file that held them when we last wrote it; undefined if they are not. */
+/** How the file lost the entries that we last wrote; undefined if it still has them. */
 export function lossIn(settings: SettingsFile): string | undefined {
   const memory = recall(settings);
   if (memory?.after === undefined || memory.after === null) return undefined;
   return lossBetween(memory.after, read(target(settings.file)));
 }
 
-/** Since when the file holds our entries as we last wrote them; undefined if we wrote none. */
+/** When we last wrote entries to the file; undefined if we wrote none. */
 export function registeredSince(settings: SettingsFile): number | undefined {
   const after = recall(settings)?.after ?? undefined;
   if (after === undefined || foundIn(after).length === 0) return undefined;
@@ -259,7 +259,7 @@ function missingFolders(file: string): number {
   return count;
 }
 
-/** False if the file is no longer `asRead`, which is asked at the last moment. */
+/** Writes or removes the file. False if it has changed since it was read: `asRead` checks that at the last moment. */
 function put(file: string, text: string | undefined, madeFolders: number, asRead: () => boolean): boolean {
   const folder = path.dirname(file);
   if (text === undefined) {
@@ -294,7 +294,7 @@ export function foldersMade(settings: SettingsFile): readonly string[] {
 
 const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
-/** A name for what is kept about a file: readable, and never the same for two files. */
+/** The name of a file's record and backups: readable, and different for every file. */
 function keyOf(file: string): string {
   const hash = sha256(path.resolve(file)).slice(0, 12);
   const name = path
@@ -314,8 +314,8 @@ const recordFile = (settings: SettingsFile): string =>
   path.join(bookIn(settings.home), `${keyOf(target(settings.file))}.json`);
 
 /**
- * Every settings file that was ever changed from this home. A record of 0.1 says only a hash: it is found among the
- * files that are known from elsewhere, or told as one that cannot be.
+ * Every settings file that was ever changed from this home. A record of version 0.1 has only a hash of the file: it is
+ * matched with the `known` files, or else returned in `unknown`.
  */
 export function changedFiles(home: string, known: readonly string[]): { files: string[]; unknown: string[] } {
   const files = new Set<string>();
@@ -329,7 +329,7 @@ export function changedFiles(home: string, known: readonly string[]): { files: s
   return { files: [...files], unknown };
 }
 
-/** What was there before us, where the file is as we left it: taking ours out gives these very bytes. */
+/** The text before Gatehouse, if the file is exactly as we wrote it: an uninstall restores these bytes. */
 export function originIn(settings: SettingsFile): { readonly text: string | undefined } | undefined {
   const memory = recall(settings);
   const now = read(target(settings.file)) ?? null;

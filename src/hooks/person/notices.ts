@@ -58,15 +58,15 @@ const folder = 'windows';
 const watched = 'watched';
 
 /**
- * Windows of the editor that show a worktree say so here, each in a file of its own, by the number of its process, and
- * whether a person looks at it. Nothing else depends on it: what cannot be read or written is no window.
+ * Each editor window that shows a worktree has a file here, named by its process id, which says whether the window has
+ * the focus. Only notifications depend on it, so errors are ignored: a file that cannot be written or read is no window.
  */
 export function announceWindow(home: string, pid: number, looked: boolean): void {
   try {
     makeFolder(path.join(home, folder));
     writeFileSync(path.join(home, folder, String(pid)), looked ? watched : '', { mode: 0o600 });
   } catch {
-    // Said above.
+    // Ignored: see above.
   }
 }
 
@@ -74,11 +74,11 @@ export function withdrawWindow(home: string, pid: number): void {
   try {
     rmSync(path.join(home, folder, String(pid)), { force: true });
   } catch {
-    // Said above.
+    // Ignored: see above.
   }
 }
 
-/** Does a person look at a window, other than the one of `self`, that shows this worktree? */
+/** Has a window that shows this worktree the focus, other than the window of the process `self`? */
 export function isWatched(home: string, self?: number): boolean {
   return windowsIn(home).some((pid) => pid !== self && looks(home, pid));
 }

@@ -55,7 +55,7 @@ function option(args: readonly string[], name: string): string | undefined {
   return index < 0 ? undefined : args[index + 1];
 }
 
-/** One hook as its command line asks for it. */
+/** Answers one hook, by the arguments of its registered command. */
 export async function judgeHook(run: HookRun): Promise<Reply> {
   const { stepsBack, ...words } = readHookWords(run.args);
   if (stepsBack !== undefined) {
@@ -65,7 +65,7 @@ export async function judgeHook(run: HookRun): Promise<Reply> {
   return runHook({ ...run, ...words });
 }
 
-/** The answer to a hook, whatever happens on the way to it. */
+/** Answers a hook; the boundary handles every failure. */
 export const answerHook = (input: HookInput): Promise<Answered> => answered(input, judgeHook);
 
 /** What one hook was started with; the same for the cold runner and the warm host. */
@@ -179,19 +179,22 @@ async function answerToCanary(
     : heardCanary(replyWith({ message: `heard ${call.sessionId}` }), call.sessionId);
 }
 
-/** Some clients have no field for it on some events; only the self-test reads it. */
+/** Adds the answer to the self-test where a client has no field for messages; only the self-test reads it. */
 const heardCanary = (reply: Reply, session: string): Reply =>
   reply.stdout.includes(session) ? reply : { ...reply, stdout: JSON.stringify({ heard: `heard ${session}` }) };
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A client that ignores matchers sends every call to every entry; only one of the two entries may answer it. */
+/**
+ * Is the call of a tool with a shorter client timeout? A client that ignores matchers sends every call to both entries,
+ * and the one for short timeouts must answer only these.
+ */
 async function hasShortTimeout(call: Call): Promise<boolean> {
   const gates = await gatesFor(call.event, 'tool' in call ? call.tool : undefined);
   return gates.some(({ clientTimeoutSeconds }) => clientTimeoutSeconds !== undefined);
 }
 
-/** The person's own switch; a variable that the repository's settings set does not count. */
+/** Did the person switch Gatehouse off? The variable does not count if the repository's settings set it. */
 function isDisabled({ env, cwd }: HookOptions): boolean {
   if (env.GATEHOUSE_DISABLE !== '1') return false;
   return !saidByRepository(env, placeOf(env.CLAUDE_PROJECT_DIR ?? cwd), 'GATEHOUSE_DISABLE');

@@ -57,9 +57,9 @@ const silent: Routing = { matches: [], changes: [], none: [] };
 const keptMatches = 200;
 
 /**
- * Finds the verdict in a text, three-valued: a pass, a fail, or none. Nothing but a token standing as a verdict on its
- * own line counts; within a report a fail beats a pass, across reports the last one stands, across kinds the documents'
- * words come before the code's, the precommit's and the shared ones.
+ * Reads the verdict of a review from its output: pass, fail or none. Only a token that is a verdict on its own line
+ * counts. If there are several: in one report a fail beats a pass; of several reports the last one counts; if a
+ * reviewer uses words of several kinds of review, those for documents come first, then code, precommit and the others.
  */
 export function route(text: string, provenance: Provenance): Routing {
   if (!hasMark(text) && !text.includes('"gate"')) return silent;

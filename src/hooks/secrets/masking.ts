@@ -34,7 +34,7 @@ function plausible(text: string, among: readonly Family[]): readonly Family[] {
   );
 }
 
-/** The masked text, at most `limit` characters. Masks some text beyond the limit too, so the cut leaves no half secret. */
+/** The masked text, at most `limit` characters. Masks some more before it cuts, so no half secret is left. */
 export function maskedUpTo(text: string, limit: number, among = families): string {
   const rest = 2_048;
   return masked(text.length > limit + rest ? text.slice(0, limit + rest) : text, among).slice(0, limit);

@@ -39,7 +39,7 @@ export function reviewAt(command: string, site: Site): Assessment {
 
 /**
  * Does the directory belong to another repository? A bare repository can be checked in as plain files of the project:
- * then its configuration, which can start programs, comes from somebody else.
+ * then its configuration, which can start programs, came with the project.
  */
 function isOther(directory: string, site: Site): boolean {
   if (directory === site.cwd || site.git === undefined) return false;
