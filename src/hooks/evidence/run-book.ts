@@ -43,7 +43,7 @@ export function notedRuns(home: string): readonly NotedRun[] {
   return ownFile(home, bookName, Book).value()?.runs ?? [];
 }
 
-/** How a program looks from outside; another one whenever it may be another program. */
+/** A fingerprint of a program's file, which changes if the program may have been replaced. */
 export function programMark(file: string): string {
   try {
     const real = realpathSync(file);

@@ -59,7 +59,7 @@ const watched = 'watched';
 
 /**
  * Each editor window that shows a worktree has a file here, named by its process id, which says whether the window has
- * the focus. Only notifications depend on it, so errors are ignored: a file that cannot be written or read is no window.
+ * the focus. Only notifications depend on it, so errors are ignored: a file that cannot be read is no window.
  */
 export function announceWindow(home: string, pid: number, looked: boolean): void {
   try {

@@ -26,7 +26,7 @@ import { failuresIn, type FoundSuite, type Suite, suiteAt, suiteFor } from './su
 const quietMs = 2_000;
 /** … and not sooner after its last start than this. The last edit of a burst is always tested. */
 const cooldownMs = 10_000;
-/** How soon a person's wish to end a run is heard. */
+/** How often a run checks whether a person has cancelled it. */
 const hearingMs = 300;
 
 export interface Run {
@@ -42,8 +42,8 @@ export interface Finished extends LastRun {
 }
 
 /**
- * Runs the suite until no edit came in while it ran, and records what came of it for the content that was tested.
- * Undefined if another process of this worktree is at it: that one runs once more for this wish.
+ * Runs the suite until no edit came in while it ran, and records the result for the content that was tested. Undefined
+ * if another process already runs the tests of this worktree: that one then runs them once more.
  */
 export async function runTests(run: Run, site: Site): Promise<Finished | undefined> {
   const post = randomUUID();
@@ -71,13 +71,13 @@ export async function runTests(run: Run, site: Site): Promise<Finished | undefin
   }
 }
 
-/** A suite is set up and nothing can run it: that is known now, and no evidence. */
+/** Notes that a suite is set up but its runner is not installed. That is no evidence. */
 export async function noteNoRunner(suite: string, site: Site): Promise<void> {
   const last: LastRun = { result: 'no-runner', suite, failures: 0, at: site.clock.now(), ms: 0 };
   await runState(site.home).update((now) => ({ v: 1, requestedAt: 0, startedAt: 0, ...now, last }));
 }
 
-/** Notes the wish; true if no other runner of this worktree is at work. */
+/** Notes that a run was requested; true if no other process of this worktree runs tests. */
 async function takePost(post: string, site: Site): Promise<boolean> {
   const runner = { pid: process.pid, start: processStart(process.pid) ?? '', post };
   const held = await runState(site.home).update((now) => {
@@ -103,7 +103,7 @@ async function settled(site: Site): Promise<boolean> {
   }
 }
 
-/** By default a signal ends a process without its last words, and the suite would go on alone. */
+/** Exits with exit handlers, which end the suite: after a signal alone the suite would run on. */
 function endWithSuite(): void {
   process.exit(143);
 }

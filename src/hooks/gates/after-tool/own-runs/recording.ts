@@ -40,7 +40,8 @@ export async function recordRun(command: string, call: Finished, site: Site): Pr
   }
   const text = output.kind === 'text' ? output.text : '';
   const rulings: Ruling[] = [];
-  // All of them passed where the whole did; of several that failed only tests say so themselves.
+  // If the command succeeded, every run passed. If it failed, the failed run is known only if it is the only run, or if
+  // it is the only test run and the output reports failures.
   const tests = runs.filter(({ kind }) => kind === 'tests');
   const known = status !== 0 && tests.length === 1 && (testCounts(text)?.failed ?? 0) > 0 ? tests : [];
   const told = status === 0 || runs.length === 1 ? runs : known;
@@ -97,7 +98,7 @@ const titles: Readonly<Record<RunKind, string>> = {
   build: 'build',
 };
 
-/** Where the output gave a verdict of its own, that was recorded already. */
+/** Records the exit status, unless the gate review-state has already recorded a verdict from the output. */
 async function recordPrecommit(run: Run, status: number, call: Finished, site: Site): Promise<Ruling> {
   const { toolUseId } = call;
   const heard = toolUseId !== undefined && site.evidence.history('precommit').at(-1)?.toolUseId === toolUseId;

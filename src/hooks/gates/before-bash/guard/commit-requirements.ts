@@ -14,7 +14,10 @@ interface Demands {
   readonly proof: boolean;
 }
 
-/** The standard profile asks for no proof, and for tests only where there are any; by name or in the harness, all of it. */
+/**
+ * In the harness, and if the gate runs by name: tests and proof. In the other profiles: no proof, and tests only if a
+ * result was recorded or `tests.command` is set.
+ */
 function demandsOf(site: Pick<Site, 'requestedByName' | 'config'>): Demands {
   const all = site.requestedByName || site.config.profile === 'harness';
   const known = site.config.settings.tests.command !== undefined;
