@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { liftOf } from '../../hooks/cli/allow-once';
+import { allowOnceTarget } from '../../hooks/cli/allow-once';
 import { allowanceFile, AllowanceList, Allowances } from '../../hooks/pipeline/allowance';
 import { profiles } from '../../hooks/pipeline/gate';
 import type { Trace } from '../../hooks/pipeline/trace';
@@ -71,21 +71,21 @@ export function allowOnce(person: Person, pick: DecisionPicker): Command {
       const node = await pick(argument, vscode.l10n.t('Allow which blocked call once?'), canBeAllowed);
       if (node === undefined) return;
       const { trace, folder } = node;
-      const lift = liftOf(trace);
-      if (typeof lift === 'string') throw new HumanError(vscode.l10n.t('This cannot be allowed: {0}.', lift));
+      const permit = allowOnceTarget(trace);
+      if (typeof permit === 'string') throw new HumanError(vscode.l10n.t('This cannot be allowed: {0}.', permit));
       const sure = await person.confirm(
         vscode.l10n.t('Allow this once?'),
-        `${trace.tool ?? trace.event}: ${trace.subject}\n\n${reasonOf(trace)}\n\n${vscode.l10n.t('The gate {0} lets this exact call through once in the next 10 minutes. Other gates still check it.', lift.gate)}`,
+        `${trace.tool ?? trace.event}: ${trace.subject}\n\n${reasonOf(trace)}\n\n${vscode.l10n.t('The gate {0} lets this exact call through once in the next 10 minutes. Other gates still check it.', permit.gate)}`,
         vscode.l10n.t('Allow Once'),
       );
       if (!sure) return;
       const { clock } = folder.services;
       const allowances = new Allowances(folder.own(allowanceFile, AllowanceList, { sealed: true }), clock);
-      await allowances.grant(lift.gate, lift.fingerprint, whoIsHere());
-      const target = `${lift.gate}: ${trace.subject}`;
+      await allowances.grant(permit.gate, permit.fingerprint, whoIsHere());
+      const target = `${permit.gate}: ${trace.subject}`;
       noteAct(folder, 'allow once', target);
       void tellUndoable(person, vscode.l10n.t('Allowed once. Tell the agent to try again.'), async () => {
-        if (!(await allowances.revoke(lift.gate, lift.fingerprint))) return false;
+        if (!(await allowances.revoke(permit.gate, permit.fingerprint))) return false;
         noteAct(folder, 'undo', `allow once ${target}`);
         return true;
       });

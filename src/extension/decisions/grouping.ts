@@ -1,5 +1,5 @@
 import type { Trace } from '../../hooks/pipeline/trace';
-import { graver, type Outcome, outcomeOf } from './outcome';
+import { moreSevere, type Outcome, outcomeOf } from './outcome';
 
 /** One tool call: the decision before it and its outcome. */
 export interface CallRow {
@@ -32,7 +32,7 @@ export function callsOf(traces: readonly Trace[]): readonly CallRow[] {
 const isAfter = ({ event }: Trace): boolean => event === 'PostToolUse' || event === 'PostToolUseFailure';
 
 export function rowOf(trace: Trace, after: Trace | undefined): CallRow {
-  const verdict = after === undefined ? outcomeOf(trace) : graver(outcomeOf(trace), outcomeOf(after));
+  const verdict = after === undefined ? outcomeOf(trace) : moreSevere(outcomeOf(trace), outcomeOf(after));
   const failed = (after ?? trace).event === 'PostToolUseFailure';
   return { trace, after, verdict, failed, ranMs: after === undefined ? undefined : Math.max(0, after.at - trace.at) };
 }

@@ -1,4 +1,4 @@
-import { liftOf } from '../../hooks/cli/allow-once';
+import { allowOnceTarget } from '../../hooks/cli/allow-once';
 import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
 import { t } from '../platform/l10n';
 import { oneLine } from '../platform/plain-text';
@@ -22,11 +22,11 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-export function graver(one: Outcome, other: Outcome): Outcome {
+export function moreSevere(one: Outcome, other: Outcome): Outcome {
   return outcomes.indexOf(one) <= outcomes.indexOf(other) ? one : other;
 }
 
-const stern = new Set(['deny', 'ask', 'rewrite']);
+const objections = new Set(['deny', 'ask', 'rewrite']);
 
 export function outcomeOf(trace: Trace): Outcome {
   const { verdict, gates, problem, act } = trace;
@@ -41,7 +41,7 @@ export function outcomeOf(trace: Trace): Outcome {
   if (verdict.context !== undefined || verdict.message !== undefined) return 'advice';
   if (gates.some(({ failure }) => failure !== undefined)) return 'fault';
   // An observing gate would have blocked it.
-  if (gates.some(({ rulings }) => rulings.some(({ kind }) => stern.has(kind)))) return 'observed';
+  if (gates.some(({ rulings }) => rulings.some(({ kind }) => objections.has(kind)))) return 'observed';
   return 'pass';
 }
 
@@ -91,7 +91,7 @@ export function lookOf(verdict: Outcome): VerdictLook {
   return { ...look, word: t(look.word) };
 }
 
-export const canBeAllowed = (trace: Trace): boolean => typeof liftOf(trace) !== 'string';
+export const canBeAllowed = (trace: Trace): boolean => typeof allowOnceTarget(trace) !== 'string';
 
 /** The ruling that decided, where one did. */
 export function decidingRuling({ gates, verdict }: Trace): Trace['gates'][number]['rulings'][number] | undefined {

@@ -28,10 +28,10 @@ export const command: Command = {
     if (id === undefined) throw new UsageError('name a blocked call by its id');
     const site = siteOf(terminal);
     const [trace] = readTraces(site.home, { limit: 1, matches: (one) => one.id === id });
-    const lift =
-      trace === undefined ? `there is no record ${id} here. 'gatehouse explain' shows the last one` : liftOf(trace);
-    if (trace === undefined || typeof lift === 'string') {
-      const why = typeof lift === 'string' ? lift : 'that call was not blocked';
+    const permit =
+      trace === undefined ? `there is no record ${id} here. 'gatehouse explain' shows the last one` : allowOnceTarget(trace);
+    if (trace === undefined || typeof permit === 'string') {
+      const why = typeof permit === 'string' ? permit : 'that call was not blocked';
       terminal.err(printable(`gatehouse allow-once: ${why}. Nothing was changed.\n`));
       return exitCodes.no;
     }
@@ -39,21 +39,21 @@ export const command: Command = {
       `${trace.tool ?? trace.event}, ${ago(trace.at, site.clock.now())}:`,
       wrapped(printable(trace.subject), '  '),
       wrapped(printable(trace.verdict.reason ?? ''), '  '),
-      `It may pass ${lift.gate} once within ${minutes} minutes.`,
+      `It may pass ${permit.gate} once within ${minutes} minutes.`,
     ].join('\n');
     const stop = await personSays(terminal, 'allow-once', 'allow', question);
     if (stop !== undefined) return stop;
     const allowances = new Allowances(site.own(allowanceFile, AllowanceList, { sealed: true }), site.clock);
-    await allowances.grant(lift.gate, lift.fingerprint, personAt(terminal));
-    noteAct(terminal, site, 'allow once', `${lift.gate}: ${trace.subject}`);
-    if (values.json === true) json(terminal, { allowed: id, gate: lift.gate, minutes });
+    await allowances.grant(permit.gate, permit.fingerprint, personAt(terminal));
+    noteAct(terminal, site, 'allow once', `${permit.gate}: ${trace.subject}`);
+    if (values.json === true) json(terminal, { allowed: id, gate: permit.gate, minutes });
     else terminal.out(`Allowed once, for ${minutes} minutes. Tell the agent to try again.\n`);
     return exitCodes.ok;
   },
 };
 
 /** What an allowance would be for, or why there can be none. */
-export function liftOf(trace: Trace): { readonly gate: string; readonly fingerprint: string } | string {
+export function allowOnceTarget(trace: Trace): { readonly gate: string; readonly fingerprint: string } | string {
   const { gate } = trace.verdict;
   if (trace.verdict.decision !== 'deny' || gate === undefined) return 'that call was not blocked';
   const rulings = trace.gates.find(({ id }) => id === gate)?.rulings.filter(({ kind }) => kind === 'deny') ?? [];

@@ -1,6 +1,6 @@
 import type { AnyGate } from '../pipeline/gate';
 import type { GateTrace, Trace } from '../pipeline/trace';
-import { liftOf } from './allow-once';
+import { allowOnceTarget } from './allow-once';
 import { printable, wrapped } from './words';
 import { ago } from '../project/text';
 
@@ -135,8 +135,8 @@ function decided(trace: Trace, { gates, isDryRun }: Setting): Row[] {
 }
 
 function yourWay(trace: Trace): string {
-  const lift = liftOf(trace);
-  if (typeof lift === 'string') return `This cannot be allowed: ${lift}.`;
+  const permit = allowOnceTarget(trace);
+  if (typeof permit === 'string') return `This cannot be allowed: ${permit}.`;
   return `To allow exactly this call once, run in your own terminal: gatehouse allow-once ${trace.id}`;
 }
 

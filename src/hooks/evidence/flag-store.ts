@@ -22,7 +22,7 @@ import { changedSince, flagStatus } from './flag-status';
 import { PendingReviews } from './pending-reviews';
 import { Snapshots } from './snapshots';
 import { notedRuns, programMark } from './run-book';
-import { noteGiven, Receipts, wasGiven } from './receipts';
+import { noteRecorded, Receipts, wasRecorded } from './receipts';
 import { PublicFlags } from './public-flags';
 import { answersCalls } from './sealed-memory';
 import type { StateFile } from './state-file';
@@ -108,7 +108,7 @@ export class FlagStore implements Evidence {
    */
   private withRecord(status: FlagStatus): FlagStatus {
     const { receipt } = status;
-    if (!answersCalls() || receipt === undefined || wasGiven(this.source.home, receipt)) return status;
+    if (!answersCalls() || receipt === undefined || wasRecorded(this.source.home, receipt)) return status;
     const reason = `${status.reason.replace(/\.$/, '')}, but the decision log does not show how: it counts once a person accepts it.`;
     return { ...status, status: 'unbound', trusted: false, reason };
   }
@@ -159,7 +159,7 @@ export class FlagStore implements Evidence {
       }),
     };
     await this.receipts.add(receipt);
-    noteGiven(this.source.home, receipt);
+    noteRecorded(this.source.home, receipt);
     await this.flags.write(kind, verdict, at);
     if (content !== undefined && receipt.verdict === 'pass') await this.keep(planeOf[kind], content);
     return 'recorded';

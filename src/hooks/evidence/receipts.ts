@@ -127,15 +127,15 @@ const nameOf = (home: string, { kind, at, digest = '' }: Given): string => [home
 type Given = Pick<Receipt, 'kind' | 'at' | 'digest'>;
 
 /** Remembers that this process recorded the pass. */
-export function noteGiven(home: string, receipt: Given): void {
+export function noteRecorded(home: string, receipt: Given): void {
   known.add(nameOf(home, receipt));
 }
 
 /** Does the decision log show the call, or the act of a person, that gave a pass? */
-export function wasGiven(home: string, receipt: Given): boolean {
+export function wasRecorded(home: string, receipt: Given): boolean {
   if (known.has(nameOf(home, receipt))) return true;
   const found = isInLog(home, receipt);
-  if (found) noteGiven(home, receipt);
+  if (found) noteRecorded(home, receipt);
   return found;
 }
 

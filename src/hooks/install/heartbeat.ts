@@ -64,7 +64,7 @@ function sourceOf(call: Pick<Call, 'dialect'>, env: Env, ofOwn: boolean): string
 const Beat = lazySchema(() => z.object({ at: z.number(), session: z.string() }));
 
 /** Did a client's own registration reach us in this session? */
-export function heardOfOwn(client: string, session: string, env: Env): boolean {
+export function heardOwnHooks(client: string, session: string, env: Env): boolean {
   return session !== '' && readHeartbeats(env).some((beat) => beat.source === client && beat.session === session);
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { answered, type Answered, type HookInput, type HookRun, UnreadCall } from '../boundary';
 import { beginCall, rememberFolder } from '../evidence/sealed-memory';
 import { startHostInBackground } from '../host/background-start';
-import { heardOfOwn, isCanary, noteUnknown, recordHeartbeat } from '../install/heartbeat';
+import { heardOwnHooks, isCanary, noteUnknown, recordHeartbeat } from '../install/heartbeat';
 import type { StepsBack } from '../install/registered-elsewhere';
 import { type Env, gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
@@ -112,7 +112,7 @@ export async function runHook(run: HookOptions): Promise<Reply> {
   if (run.client === undefined && run.only === undefined && call.dialect !== 'claude') {
     const { registersItself } = await import(/* webpackChunkName: "rest" */ '../install/client-settings');
     const { dialect, event, sessionId, cwd } = call;
-    if (heardOfOwn(dialect, sessionId, run.env) && registersItself(dialect, event, cwd, run.env)) return silence;
+    if (heardOwnHooks(dialect, sessionId, run.env) && registersItself(dialect, event, cwd, run.env)) return silence;
   }
   if (isCanary(call.sessionId)) return answerToCanary(run, call, clock, replyWith);
   if (call.unknown !== undefined) later(() => noteUnknownCall(run, call, clock));

@@ -64,7 +64,7 @@ export class Use {
     /** The subcommands that led here. */
     readonly path: readonly string[],
     private readonly read: ReadWords,
-    readonly at: Surroundings,
+    readonly at: Context,
     /** The use of the program that this is a subcommand of. */
     readonly outer: Use | undefined,
   ) {
@@ -106,7 +106,7 @@ export class Use {
 }
 
 /** The circumstances in which a program runs, as far as definitions ask for them. */
-export interface Surroundings {
+export interface Context {
   readonly cwd: string | undefined;
   readonly home: string;
   readonly stdin: Stream;
@@ -151,11 +151,11 @@ export function understand(
   program: string,
   definition: Definition,
   words: readonly ShellWord[],
-  surroundings: Surroundings,
+  context: Context,
 ): Understood {
-  const first = readBy(program, definition, words, surroundings, false);
+  const first = readBy(program, definition, words, context, false);
   if (!first.uncertain) return { ...first, effects: first.actions.map((action) => certain(action, first.cwd)) };
-  const second = readBy(program, definition, words, surroundings, true);
+  const second = readBy(program, definition, words, context, true);
   const inFirst = new Set(first.actions.map(keyOf));
   const inSecond = new Set(second.actions.map(keyOf));
   const effects = [
@@ -198,26 +198,26 @@ function readBy(
   program: string,
   definition: Definition,
   words: readonly ShellWord[],
-  surroundings: Surroundings,
+  context: Context,
   foreignTakesValue: boolean,
   path: readonly string[] = [],
   outer?: Use,
 ): Read {
   const read = grammarOf(definition).read(definition.bundled === true ? dashed(words) : words, foreignTakesValue);
-  const use = new Use(program, words, path, read, surroundings, outer);
-  const quiet: Read = { use, actions: [], prints: undefined, uncertain: false, cwd: surroundings.cwd };
+  const use = new Use(program, words, path, read, context, outer);
+  const quiet: Read = { use, actions: [], prints: undefined, uncertain: false, cwd: context.cwd };
   const help = asksForHelp(words, definition);
-  const asked = help !== undefined && (help === 0 || !runsProgram(readBy(program, definition, words.slice(0, help), surroundings, false, path, outer))); // prettier-ignore
+  const asked = help !== undefined && (help === 0 || !runsProgram(readBy(program, definition, words.slice(0, help), context, false, path, outer))); // prettier-ignore
   if (asked || isInert(definition, use)) return quiet;
   const directory = definition.directory?.(use);
   const cwd =
     directory === undefined
-      ? surroundings.cwd
+      ? context.cwd
       : directory.value === undefined
         ? undefined
-        : resolvePath(surroundings.cwd, directory.value);
-  const inside = cwd === surroundings.cwd ? surroundings : { ...surroundings, cwd };
-  const moved = inside === surroundings ? use : new Use(program, words, path, read, inside, outer);
+        : resolvePath(context.cwd, directory.value);
+  const inside = cwd === context.cwd ? context : { ...context, cwd };
+  const moved = inside === context ? use : new Use(program, words, path, read, inside, outer);
   const own = read.foreign.length === 0 ? byOptions(moved) : [...read.foreign.map(strange), ...byOptions(moved)];
   const uncertain = read.foreign.length > 0;
   if (definition.subcommands !== undefined) {

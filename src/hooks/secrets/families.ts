@@ -84,7 +84,7 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
   ['tailscale-key', 24, 'tskey-auth-', 'tskey-api-', 'tskey-client-'],
   ['heroku-key', 40, 'HRKU-'],
   ['buildkite-token', 36, 'bkua_'],
-  ['vault-token', 60, 'ops_eyJ'],
+  ['1password-token', 60, 'ops_eyJ'],
   ['sonar-token', 38, 'sqp_', 'squ_', 'sqa_'],
   ['payment-key', 24, 'EZAK', 'FLWSECK-', 'shippo_live_'],
   ['hosting-token', 28, 'vercel_blob_rw_', 'fm2_', 'FlyV1_', 'CCIPAT_', 'rnd_'],

@@ -27,14 +27,14 @@ const quietMs = 2_000;
 /** … and not sooner after its last start than this. The last edit of a burst is always tested. */
 const cooldownMs = 10_000;
 /** How often a run checks whether a person has cancelled it. */
-const hearingMs = 300;
+const pollMs = 300;
 
 export interface Run {
   readonly suite: Suite;
   /** The edit that the run is for; absent if a person asked for it. */
   readonly call?: Pick<ToolCall, 'sessionId' | 'toolUseId'> | undefined;
   /** Starts without waiting for edits to settle. */
-  readonly atOnce: boolean;
+  readonly immediately: boolean;
 }
 
 export interface Finished extends LastRun {
@@ -53,7 +53,7 @@ export async function runTests(run: Run, site: Site): Promise<Finished | undefin
   try {
     // Other tools look for the process that runs the tests in this file.
     await testRunnerLock(site).update(() => process.pid);
-    for (let wait = !run.atOnce; ; wait = true) {
+    for (let wait = !run.immediately; ; wait = true) {
       const goOn = !wait || (await settled(site));
       const { output, ...last } = goOn ? await runOnce(run, site) : cancelled(run.suite, site);
       // In one step: an edit that comes now either finds the post taken and is seen here, or finds it free.
@@ -121,7 +121,7 @@ async function runOnce({ suite, call }: Run, site: Site): Promise<Finished> {
   const ending = new AbortController();
   const listening = setInterval(() => {
     if ((readRun(site.home)?.cancelAt ?? 0) >= startedAt) ending.abort();
-  }, hearingMs);
+  }, pollMs);
   process.once('SIGTERM', endWithSuite);
   const kept = keeper(site);
   const start = performance.now();
@@ -222,7 +222,7 @@ export async function runOnDemand(site: Site, file: string | undefined): Promise
     await noteNoRunner(found.name, site);
     return { kind: 'no-runner', name: found.name };
   }
-  const finished = await runTests({ suite: found.suite, atOnce: true }, site);
+  const finished = await runTests({ suite: found.suite, immediately: true }, site);
   return finished === undefined ? { kind: 'elsewhere' } : { kind: 'finished', last: finished };
 }
 

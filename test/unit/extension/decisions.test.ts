@@ -75,7 +75,7 @@ describe('one row a call', () => {
     assert.deepEqual(rows(before(), after()), [['b', 'pass', false, 4_200]]);
   });
 
-  it('takes the graver verdict of both, and knows a tool that failed', () => {
+  it('takes the more severe verdict of both, and knows a tool that failed', () => {
     const sentBack = after({ event: 'PostToolUseFailure', verdict: { decision: 'deny' } });
     assert.deepEqual(rows(before({ verdict: { decision: 'allow' } }), sentBack), [['b', 'feedback', true, 4_200]]);
   });

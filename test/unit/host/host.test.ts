@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hostStatus, stopHost } from '../../../src/hooks/host/client';
 import { serve, type Ended } from '../../../src/hooks/host/host';
+import { startHost } from '../../../src/hooks/host/start';
 import { logFile } from '../../../src/hooks/host/watch';
 import { publish, readEndpoint, endpointFile, type Endpoint } from '../../../src/hooks/host/endpoint';
 import { Stage } from './stage';
@@ -37,6 +39,29 @@ describe('the life of a host', () => {
     await up();
     assert.equal(await ended, 'idle');
     assert.equal(existsSync(endpointFile(stage.home)), false);
+  });
+
+  describe('that fails at its start', () => {
+    const startBroken = (): Promise<unknown> => {
+      writeFileSync(stage.deployed.runner, "throw new Error('half a file')");
+      return startHost({ home: stage.home, runner: stage.deployed.runner, node: process.execPath, env: {} });
+    };
+
+    it('says so at once, and why in its log', async () => {
+      await assert.rejects(startBroken(), /The host did not start: its process ended with 1/);
+      assert.match(readFileSync(logFile(stage.home), 'utf8'), /half a file/);
+    });
+
+    for (const [what, put] of [
+      ['a folder', (file: string) => mkdirSync(file)],
+      ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
+    ] as const) {
+      it(`D11 says so too if ${what} stands where its log should be`, async () => {
+        mkdirSync(path.dirname(logFile(stage.home)), { recursive: true });
+        put(logFile(stage.home));
+        await assert.rejects(startBroken(), /The host did not start: its process ended with 1/);
+      });
+    }
   });
 
   it('D8 removes what is left over when it has nothing else to do', async () => {

@@ -46,7 +46,7 @@ async function tested(edit: FileEdit, call: PostToolUse, site: Site): Promise<Ru
       'the runner is not installed',
     );
   }
-  const finished = await runTests({ suite: found.suite, call, atOnce: false }, there);
+  const finished = await runTests({ suite: found.suite, call, immediately: false }, there);
   return finished === undefined ? pass('a run is in progress; another one follows for this edit') : ruling(finished);
 }
 

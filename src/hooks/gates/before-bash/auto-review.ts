@@ -1,4 +1,4 @@
-import { approves, reviewAt, staysInProject } from './auto-review/review';
+import { approves, assessAt, staysInProject } from './auto-review/assess';
 import { gate } from '../../pipeline/gate';
 import { allow, context, pass, type Ruling } from '../../pipeline/ruling';
 import { shellCommand, shellTools } from '../../protocol/tools';
@@ -19,7 +19,7 @@ export const autoReview = gate<'PreToolUse'>({
     if (command === undefined || command.trim() === '') return pass('no command');
     if (call.tool === 'PowerShell') return pass('PowerShell is not analysed');
     const mode = call.permissionMode;
-    const { reading, judgement } = reviewAt(command, site);
+    const { reading, judgement } = assessAt(command, site);
     const { tier, why, part } = judgement;
     const reason = part === undefined || part === '' ? why : `${why} (${part})`;
     if (tier === 'risky' || tier === 'unknown') return advice(reason, mode);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { approves, approvesChanges, reviewAt, type Assessment } from './auto-review/review';
+import { approves, approvesChanges, assessAt, type Assessment } from './auto-review/assess';
 import { gate } from '../../pipeline/gate';
 import { allow, context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -35,7 +35,7 @@ export const llmReview = gate<'PreToolUse'>({
     const { agree, ask, isSwitchedOff, Memory, reviewersAt } = await models();
     if (isSwitchedOff(site)) return pass('switched off by LLM_REVIEW_ENABLED=0');
     if (command.length > longest) return pass('too long to be sent');
-    const review = call.tool === 'PowerShell' ? undefined : reviewAt(command, site);
+    const review = call.tool === 'PowerShell' ? undefined : assessAt(command, site);
     if (isDecided(review, site)) return pass('auto-review approved it');
     if (review !== undefined && isGuardians(review)) return pass('commits, merges and pushes need a person’s approval');
     const reviewers = reviewersAt(site);

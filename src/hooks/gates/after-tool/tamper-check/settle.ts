@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { type EvidenceKind, evidenceKinds } from '../../../evidence/evidence';
 import { type FlagFile, flagFiles, OwnWrites } from '../../../evidence/seal';
-import { receiptsFile, wasGiven } from '../../../evidence/receipts';
+import { receiptsFile, wasRecorded } from '../../../evidence/receipts';
 import { foreignTexts, isFirstCall, rememberFolder } from '../../../evidence/sealed-memory';
 import { putRunnerBack, runnerChanged } from '../../../install/deploy';
 import { hookVariables, withHookVariables } from '../../../install/harm';
@@ -139,7 +139,7 @@ function receiptsWithoutSource({ by, call }: Look, site: Site): readonly Tamperi
   const late = evidenceKinds
     .flatMap((kind) => site.evidence.history(kind))
     .filter(({ verdict, at }) => verdict === 'pass' && at >= from);
-  if (late.every((receipt) => wasGiven(site.home, receipt))) return [];
+  if (late.every((receipt) => wasRecorded(site.home, receipt))) return [];
   return [
     { file, text: `${file} was changed behind Gatehouse's back by ${by}; what it says does not count.`, voids: true },
   ];

@@ -10,7 +10,7 @@ import { isDevice, resolvePath, within } from '../../../shell/paths';
 import { type Change, type WrittenFile, writtenFiles } from '../../../shell/written-files';
 import type { Bounds } from './line';
 import { isCompiledPlace } from './own-programs';
-import { type Judgement, judgeRead, local, reads, risky, scratch, throwaway, unknown, worse } from './reading';
+import { type Judgement, judgeRead, local, reads, risky, scratch, throwaway, unknown, worse } from './tier';
 
 /** The worst of what a program does. Files that it writes are judged by their place, for the line as a whole. */
 export function judgeEffects(effects: readonly Effect[], program: string, bounds: Bounds): Judgement {

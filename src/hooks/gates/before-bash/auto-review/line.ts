@@ -12,7 +12,7 @@ import {
   isActivation,
   isShadowed,
 } from './own-programs';
-import { reads, risky, unknown, worse, isNarrow, printsFiles, type Judgement } from './reading';
+import { reads, risky, unknown, worse, isNarrow, printsFiles, type Judgement } from './tier';
 import { isSecretFolder, secretIn } from '../../../secrets/places';
 import { plainWord } from '../../../shell/reader/words';
 import { resolvePath } from '../../../shell/paths';
@@ -24,7 +24,7 @@ export interface Bounds {
   readonly home: string;
   readonly cwd: string;
   /** Is there another repository than the project's, or a bare one? */
-  readonly isOther?: (directory: string) => boolean;
+  readonly isOtherRepository?: (directory: string) => boolean;
   /** The PATH that the line starts with. */
   readonly path?: string | undefined;
   /** Folders that the line puts in front of PATH. */
@@ -118,7 +118,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   for (const word of args) found = worse(found, judgeUnknowns(word, program));
   if (invocation.effects?.some(({ kind }) => kind === 'service') === true && args.some(isComposed))
     found = worse(found, unknown('what it asks a service is not in the command'));
-  if (args.some(isForce) && !speaks.has(program)) found = worse(found, risky('forces'));
+  if (args.some(isForce) && !textPrograms.has(program)) found = worse(found, risky('forces'));
   const own = worse(found, byConfiguration(program, args, bounds) ?? byDefinition(program, invocation, bounds));
   if (
     (own.tier === 'read' || own.tier === 'throwaway') &&
@@ -141,10 +141,10 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
 }
 
 /** Is the folder in which git or go looks for a repository another one than the project’s, or unknown? */
-function worksElsewhere(invocation: Invocation, { isOther }: Bounds): boolean {
-  if (isOther === undefined) return false;
+function worksElsewhere(invocation: Invocation, { isOtherRepository }: Bounds): boolean {
+  if (isOtherRepository === undefined) return false;
   const directory = invocation.program === 'git' ? gitCommand(invocation)?.cwd : invocation.cwd;
-  return directory === undefined || isOther(directory);
+  return directory === undefined || isOtherRepository(directory);
 }
 
 /** `xargs cat` without a pipe or an input file: the client gives commands no stdin, so it is empty. */
@@ -192,7 +192,7 @@ function judgeUnknowns(word: ShellWord, program: string): Judgement {
   for (const part of word.parts) {
     if (part.kind !== 'unknown' || part.why !== 'variable') continue;
     if (secretVariable.test(part.name ?? part.text)) return risky(`shows ${part.text}`);
-    if (part === word.parts[0] && !names.has(program)) return unknown(`what ${part.text} stands for is not known`);
+    if (part === word.parts[0] && !namePrograms.has(program)) return unknown(`what ${part.text} stands for is not known`);
   }
   return reads;
 }
@@ -208,10 +208,10 @@ function isForce({ value }: ShellWord): boolean {
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
 /** Programs whose words are text. */
-const speaks = set('echo printf grep egrep fgrep rg ag ack test [ awk gawk sed jq man');
+const textPrograms = set('echo printf grep egrep fgrep rg ag ack test [ awk gawk sed jq man');
 
 /** Programs that show names, never content. */
-const names = set(
+const namePrograms = set(
   'echo printf cd pushd basename dirname realpath readlink test [ ls dir stat du tree find gfind bfs fd fdfind file which type command export mkdir locate mdfind',
 );
 
@@ -222,7 +222,7 @@ const patterns = set('grep egrep fgrep zgrep rg ag ack ugrep awk gawk mawk nawk 
 function namesSecret(word: ShellWord, { program = '', effects, cwd }: Invocation, open: boolean): boolean {
   const inside = cwd !== undefined && !word.text.startsWith('/') && isSecretFolder(cwd);
   if (!inside && secretIn(word.text) === undefined) return false;
-  if (names.has(program) && !open) return false;
+  if (namePrograms.has(program) && !open) return false;
   // `--key name` is an option, and its value a word of its own.
   if (/^--[\w-]+$/.test(word.text)) return false;
   const isUsed = ({ raw }: ShellWord) => raw === word.raw || (word.raw.startsWith('-') && word.raw.endsWith(`=${raw}`));

@@ -7,7 +7,7 @@ import type { CommandReading } from '../../../shell/invocation';
 import { isHere } from '../../../programs/parts/address';
 import { effectsOf } from '../../../shell/effects';
 import { resolvePath, within } from '../../../shell/paths';
-import { isSystemFact } from './reading';
+import { isSystemFact } from './tier';
 import { readingAt } from '../../../shell/shared-reading';
 import { judgeLine, type LineJudgement } from './line';
 
@@ -17,7 +17,7 @@ export interface Assessment {
   readonly judgement: LineJudgement;
 }
 
-export function reviewAt(command: string, site: Site): Assessment {
+export function assessAt(command: string, site: Site): Assessment {
   const { env, root, git, config } = site;
   const reading = readingAt(command, site);
   // Outside a repository the folder is the project, unless it is everything the person has.
@@ -30,7 +30,7 @@ export function reviewAt(command: string, site: Site): Assessment {
       home: personHome(env),
       cwd: site.cwd,
       path: env.PATH,
-      isOther: memoize((folder) => isOther(folder, site)),
+      isOtherRepository: memoize((folder) => isOtherRepository(folder, site)),
       safe,
       risky,
     }),
@@ -41,7 +41,7 @@ export function reviewAt(command: string, site: Site): Assessment {
  * Does the directory belong to another repository? A bare repository can be checked in as plain files of the project:
  * then its configuration, which can start programs, came with the project.
  */
-function isOther(directory: string, site: Site): boolean {
+function isOtherRepository(directory: string, site: Site): boolean {
   if (directory === site.cwd || site.git === undefined) return false;
   if (/\.git(?:\/|$)/.test(directory.slice(site.root.length))) return true;
   if (existsSync(path.join(directory, 'HEAD')) && existsSync(path.join(directory, 'objects'))) return true;
