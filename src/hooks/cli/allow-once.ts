@@ -29,7 +29,9 @@ export const command: Command = {
     const site = siteOf(terminal);
     const [trace] = readTraces(site.home, { limit: 1, matches: (one) => one.id === id });
     const permit =
-      trace === undefined ? `there is no record ${id} here. 'gatehouse explain' shows the last one` : allowOnceTarget(trace);
+      trace === undefined
+        ? `there is no record ${id} here. 'gatehouse explain' shows the last one`
+        : allowOnceTarget(trace);
     if (trace === undefined || typeof permit === 'string') {
       const why = typeof permit === 'string' ? permit : 'that call was not blocked';
       terminal.err(printable(`gatehouse allow-once: ${why}. Nothing was changed.\n`));

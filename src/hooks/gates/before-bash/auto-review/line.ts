@@ -192,7 +192,8 @@ function judgeUnknowns(word: ShellWord, program: string): Judgement {
   for (const part of word.parts) {
     if (part.kind !== 'unknown' || part.why !== 'variable') continue;
     if (secretVariable.test(part.name ?? part.text)) return risky(`shows ${part.text}`);
-    if (part === word.parts[0] && !namePrograms.has(program)) return unknown(`what ${part.text} stands for is not known`);
+    if (part === word.parts[0] && !namePrograms.has(program))
+      return unknown(`what ${part.text} stands for is not known`);
   }
   return reads;
 }
