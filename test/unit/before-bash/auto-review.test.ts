@@ -133,6 +133,22 @@ describe('auto-review: arithmetic over numbers', () => {
     'n=$(grep -rc x .); echo $((n))',
     'n=$(date +%s%Z); echo $((n))',
     'n=$(wc -l < a.txt | tr 0-9 a-j); echo $((n))',
+    "x='a[$'; (( $x(id)] ))",
+    "x='$'; (( a[$x(id)] ))",
+  ]);
+});
+
+describe('auto-review: text of a file as a subscript, which the shell evaluates', () => {
+  rows('strict', ['i=2; unset a[$i]', 'mapfile -t lines < a.txt; unset lines[0]', 'read x y <<< "1 2"; echo $x']);
+  rows('never', [
+    'read a[$(cat a.txt)] <<< 1',
+    'x=$(cat a.txt); read a[$x] <<< 1',
+    'x=$(cat a.txt); unset a[$x]',
+    'x=$(cat a.txt); unset a[x]',
+    'x=$(cat a.txt); printf -v a[$x] 1',
+    'x=$(cat a.txt); test -v a[$x]',
+    'x=$(cat a.txt); [[ -v a[$x] ]]',
+    'x=$(cat a.txt); mapfile -t "a[$x]" < b.txt',
   ]);
 });
 

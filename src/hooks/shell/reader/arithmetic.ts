@@ -33,16 +33,22 @@ export function readAsArithmetic(word: ShellWord, on: Expansion): void {
   else if (word.value !== undefined) readKnown(word.value, on, 4);
 }
 
+/** `x='a[$'; (( $x(id)] ))`: with the text around it the value becomes a substitution. */
+const halfSubscript = /\$(?!\()|\[[^\]]*$/;
+
 function readKnown(text: string, on: Expansion, hops: number): void {
   if (/^[-+]?\d*$/.test(text)) return;
+  if (halfSubscript.test(text)) noteUnseen(text, on);
   if (/\$\(|`/.test(text)) readSubstitutions(text, on);
   readArithmetic(text, on, hops - 1);
 }
 
-/** A subscript in the name of a variable: `unset 'a[$(x)]'`. */
+/** A subscript in the name of a variable: `unset 'a[$(x)]'`, `read a[$x]`. */
 export function readName(word: ShellWord, on: Expansion): void {
+  const subscript = /\[(.*)/s.exec(word.text)?.[1];
   if (word.parts.some((part) => part.kind === 'unknown' && part.why !== 'arithmetic')) noteUnseen(word.raw, on);
-  else if (word.text.includes('[') && /\$\(|`/.test(word.text)) readSubstitutions(word.text, on);
+  else if (/\$\(|`/.test(subscript ?? '')) readSubstitutions(word.text, on);
+  else if (subscript !== undefined) readArithmetic(subscript, on);
 }
 
 /** Runs what is in `$(…)` of a text that is expanded once more. */

@@ -293,6 +293,7 @@ function fieldsOf(
 function mapInput(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const read = readShortOptions(arguments_(call), 'CcdnOsu');
+  for (const word of read.operands) readName(word, on);
   const stream = inputOf(read.value('u'), on);
   const callback = read.value('C');
   const quantum = Number(read.value('c')?.value ?? 5_000);

@@ -85,8 +85,8 @@ function environmentsOf(reading: CommandReading, { roots }: Bounds): readonly st
   return folders;
 }
 
-/** `let 'a[$(x)]=1'`, `let "a[\$(x)]=1"`: arithmetic expands what quotes have kept. */
-const subscript = /'[^'\n]*\w\[[^'\n]{0,200}(?:\$\(|`)|\w\[[^\n]{0,200}\\(?:\$\(|`)/;
+/** `let 'a[$(x)]=1'`, `read a[$(x)]`: arithmetic expands what quotes have kept, and what a substitution printed. */
+const subscript = /\w\[(?:[^\]\n]{0,200}|\S{0,200}?)(?:\$\(|`)/;
 
 function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean): Judgement {
   const { program, name, args } = invocation;
