@@ -96,20 +96,33 @@ export function rendered(value: unknown, depth: number, style: Style): string {
   return flat.replaceAll('\n', style.newline + style.indent.repeat(depth));
 }
 
+/** What the scanner calls its tokens. Its own enumeration is `const`, so a module that is compiled by itself cannot import it. */
+export const tokenKind = {
+  closeBrace: 2,
+  closeBracket: 4,
+  comma: 5,
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  trivia: 15,
+  end: 17,
+} as const;
+
 interface Token {
   readonly kind: 'comma' | 'comment';
   readonly offset: number;
   readonly end: number;
 }
 
-/** The commas and comments between two elements. SyntaxKind: 5 comma, 12 and 13 comments, 17 end of the text. */
+/** The commas and comments between two elements. */
 function between(text: string, from: number, to: number): readonly Token[] {
   const scanner = createScanner(text.slice(from, to), false);
   const tokens: Token[] = [];
-  for (let kind: number = scanner.scan(); kind !== 17; kind = scanner.scan()) {
-    if (kind !== 5 && kind !== 12 && kind !== 13) continue;
+  for (let kind: number = scanner.scan(); kind !== tokenKind.end; kind = scanner.scan()) {
+    const isComma = kind === tokenKind.comma;
+    if (!isComma && kind !== tokenKind.lineComment && kind !== tokenKind.blockComment) continue;
     const offset = from + scanner.getTokenOffset();
-    tokens.push({ kind: kind === 5 ? 'comma' : 'comment', offset, end: offset + scanner.getTokenLength() });
+    tokens.push({ kind: isComma ? 'comma' : 'comment', offset, end: offset + scanner.getTokenLength() });
   }
   return tokens;
 }

@@ -1,5 +1,5 @@
 import { createScanner, type Node } from 'jsonc-parser';
-import { lineAt, readDocument, splitMark, valueOf } from './document';
+import { lineAt, readDocument, splitMark, tokenKind, valueOf } from './document';
 
 /** Why the client ignores a whole settings file that we can read: it takes strict JSON only. */
 export interface Ignored {
@@ -9,13 +9,9 @@ export interface Ignored {
   readonly repair: string;
 }
 
-// The scanner's own enumeration is `const` and cannot be imported from a module that is compiled by itself.
-const lineComment = 12;
-const blockComment = 13;
-const whitespace: ReadonlySet<number> = new Set([14, 15]);
-const comma = 5;
-const closing: ReadonlySet<number> = new Set([2, 4]);
-const endOfFile = 17;
+const comments: ReadonlySet<number> = new Set([tokenKind.lineComment, tokenKind.blockComment]);
+const whitespace: ReadonlySet<number> = new Set([tokenKind.lineBreak, tokenKind.trivia]);
+const closing: ReadonlySet<number> = new Set([tokenKind.closeBrace, tokenKind.closeBracket]);
 
 /** The first place where the client gives up on the file; undefined if it reads it. */
 export function ignoredBecause(text: string): Ignored | undefined {
@@ -31,9 +27,9 @@ export function ignoredBecause(text: string): Ignored | undefined {
 function firstLiberty(body: string): Ignored | undefined {
   const scanner = createScanner(body, false);
   let lastComma: number | undefined;
-  for (let token: number = scanner.scan(); token !== endOfFile; token = scanner.scan()) {
+  for (let token: number = scanner.scan(); token !== tokenKind.end; token = scanner.scan()) {
     if (whitespace.has(token)) continue;
-    if (token === lineComment || token === blockComment) {
+    if (comments.has(token)) {
       return {
         line: lineAt(body, scanner.getTokenOffset()),
         problem: 'it has a comment',
@@ -47,7 +43,7 @@ function firstLiberty(body: string): Ignored | undefined {
         repair: 'Remove the comma after the last element.',
       };
     }
-    lastComma = token === comma ? scanner.getTokenOffset() : undefined;
+    lastComma = token === tokenKind.comma ? scanner.getTokenOffset() : undefined;
   }
   return undefined;
 }
