@@ -132,9 +132,9 @@ async function outcome(
     const content = await manifestOf(git, snapshot);
     const occasion = { at: Date.now(), session: '', command: 'gatehouse rescue restore' };
     const gitAt = (directory: string) => siteAt({ env, clock: Date, requestedByName: false }, placeOf(directory)).git;
-    const first = await restore(git, content, { wish: { overwrite: false }, occasion, gitAt });
+    const first = await restore(git, content, { request: { overwrite: false }, occasion, gitAt });
     // What the command itself wrote there is in no commit: the person says so.
-    const done = first.conflicts.length === 0 ? first : await restore(git, content, { wish: { overwrite: true }, occasion, gitAt }); // prettier-ignore
+    const done = first.conflicts.length === 0 ? first : await restore(git, content, { request: { overwrite: true }, occasion, gitAt }); // prettier-ignore
     for (const { path: name, why } of done.conflicts) problems.push(`conflict at ${name}: ${why}`);
   }
   const after = repository.state();

@@ -8,7 +8,7 @@ import type { Engine, Registrar } from './engine';
  */
 
 const judged: readonly string[] = [...shellTools, ...editTools, ...searchTools];
-const startPatienceMs = 3_000;
+const startTimeoutMs = 3_000;
 
 interface Endpoint {
   readonly url: string;
@@ -174,7 +174,7 @@ async function startHost($: Engine, env: Readonly<Record<string, string>>): Prom
   const programs = [[`${homeOf(env)}/bin/gatehouse`], ['node', `${$.plugin.root}/runner/runner.js`]];
   for (const program of programs) {
     try {
-      const { exitCode } = await $.process.run([...program, 'host', 'start'], { timeoutMs: startPatienceMs });
+      const { exitCode } = await $.process.run([...program, 'host', 'start'], { timeoutMs: startTimeoutMs });
       if (exitCode === 0) return;
     } catch {
       // It is not there, or takes too long: the hook decides.

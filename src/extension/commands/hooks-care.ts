@@ -142,12 +142,12 @@ export function doctor(
         sorted.map((value) => ({
           label: `${icons[value.status]} ${value.message}`,
           description: value.check,
-          ...(value.wayForward === undefined ? {} : { detail: value.wayForward }),
+          ...(value.whatToDo === undefined ? {} : { detail: value.whatToDo }),
           value,
         })),
       );
-      if (finding?.mend === undefined) return;
-      const { scope, directory } = finding.mend;
+      if (finding?.repair === undefined) return;
+      const { scope, directory } = finding.repair;
       const target = new Folder(folder.name, directory, folder.services);
       await installer.install(target, scope, await installer.preview(target, scope));
       await registration.refresh(folder);

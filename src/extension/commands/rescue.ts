@@ -117,8 +117,8 @@ async function restore({ folder, snapshot, files }: Target, rescue: RescueStore,
   const { t } = vscode.l10n;
   const history = await opened(rescue, folder);
   const paths = files?.map(({ path: file }) => file);
-  const wish = paths === undefined ? {} : { paths };
-  const first = await history.restore(snapshot, { ...wish, overwrite: false });
+  const wanted = paths === undefined ? {} : { paths };
+  const first = await history.restore(snapshot, { ...wanted, overwrite: false });
   const undos = [first.undo];
   let count = first.restored.length;
   let left = first.conflicts;

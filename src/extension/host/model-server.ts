@@ -10,7 +10,7 @@ export type Answer = (question: { system: string; user: string }, signal: AbortS
 const Question = z.object({ system: z.string(), user: z.string() });
 const longestQuestion = 256 * 1024;
 const longestAnswer = 32 * 1024;
-const patienceMs = 8_000;
+const answerTimeoutMs = 8_000;
 
 /**
  * A server on loopback through which hooks ask the editor's language models. A caller sends a token from a file that only
@@ -80,7 +80,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, behin
   }
   const left = new AbortController();
   response.on('close', () => left.abort());
-  const text = await behind.answer(question.data, AbortSignal.any([left.signal, AbortSignal.timeout(patienceMs)]));
+  const text = await behind.answer(question.data, AbortSignal.any([left.signal, AbortSignal.timeout(answerTimeoutMs)]));
   end(response, 200, JSON.stringify({ text: text.slice(0, longestAnswer) }));
 }
 

@@ -28,7 +28,7 @@ interface Parsed {
   readonly found: FolderPlan | undefined;
 }
 
-const pace = { quietMs: 200, patienceMs: 2_000 };
+const pace = { quietMs: 200, maxWaitMs: 2_000 };
 
 /**
  * The plan of each folder and the decisions that its code names, from open editors and files on disk. The code is read

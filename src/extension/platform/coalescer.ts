@@ -4,7 +4,7 @@ export interface Pace {
   /** How long requests must pause before the work starts. */
   readonly quietMs: number;
   /** The longest time that repeated requests may postpone the work. */
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   /** The pause between two runs, so that files that keep changing are not read continuously. */
   readonly restMs?: number;
 }
@@ -31,9 +31,9 @@ export class Coalescer implements Disposable {
     this.firstAt ??= now;
     if (this.running !== undefined) return;
     clearTimeout(this.timer);
-    const patience = this.firstAt + this.pace.patienceMs - now;
+    const leftMs = this.firstAt + this.pace.maxWaitMs - now;
     const rest = this.lastAt + (this.pace.restMs ?? 0) - now;
-    this.timer = setTimeout(() => this.run(), Math.max(0, rest, Math.min(this.pace.quietMs, patience)));
+    this.timer = setTimeout(() => this.run(), Math.max(0, rest, Math.min(this.pace.quietMs, leftMs)));
   }
 
   /** Runs without waiting; resolves when a run that began after this call is done. */

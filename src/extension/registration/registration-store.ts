@@ -29,7 +29,7 @@ export interface ScopeRegistration {
   readonly problem?: string | undefined;
 }
 
-const pace = { quietMs: 60, patienceMs: 500 };
+const pace = { quietMs: 60, maxWaitMs: 500 };
 
 /** Follows the settings files that the agent's client reads. */
 export class RegistrationStore extends DisposableOwner {

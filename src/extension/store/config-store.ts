@@ -7,7 +7,7 @@ import { type Disposable, Disposables, Emitter, DisposableOwner } from '../platf
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 
-const pace = { quietMs: 60, patienceMs: 500 };
+const pace = { quietMs: 60, maxWaitMs: 500 };
 
 /** Tells when a folder's configuration files change. By then the folder has forgotten what it had read from them. */
 export class ConfigStore extends DisposableOwner {

@@ -14,7 +14,7 @@ export interface DecisionChange {
   readonly added: readonly Trace[] | undefined;
 }
 
-const pace = { quietMs: 30, patienceMs: 200 };
+const pace = { quietMs: 30, maxWaitMs: 200 };
 
 /** How many records are read at once, and how many are kept in memory. */
 const pageSize = 200;

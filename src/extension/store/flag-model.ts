@@ -16,8 +16,8 @@ export interface FlagChange {
 /** Watches every file below a folder by the editor's own watcher. */
 export type ContentWatch = (root: string, changed: () => void) => Disposable;
 
-const stateFilePace = { quietMs: 60, patienceMs: 500, restMs: 500 };
-const contentPace = { quietMs: 400, patienceMs: 3_000 };
+const stateFilePace = { quietMs: 60, maxWaitMs: 500, restMs: 500 };
+const contentPace = { quietMs: 400, maxWaitMs: 3_000 };
 
 /** The status of every flag of every folder, from the files on disk. Fires an event for each changed flag. */
 export class FlagModel extends DisposableOwner {

@@ -50,7 +50,7 @@ export class Folder {
   /** The effective level of a gate here; `off` for a gate that does not exist. */
   async level(gate: string): Promise<Level> {
     this.leveled ??= allGates().then(
-      (housed) => new Map(housed.map((one) => [one.gate.id, this.config.level(one.gate)])),
+      (entries) => new Map(entries.map((one) => [one.gate.id, this.config.level(one.gate)])),
     );
     return (await this.leveled).get(gate) ?? 'off';
   }

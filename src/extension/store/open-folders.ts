@@ -9,7 +9,7 @@ import { FolderWatch } from '../platform/folder-watch';
 import { Folder, type FolderServices } from './folder';
 import { linkedWorktrees } from '../../hooks/project/place';
 
-const pace = { quietMs: 100, patienceMs: 1_000 };
+const pace = { quietMs: 100, maxWaitMs: 1_000 };
 
 /**
  * The worktrees that this window shows, each once: two workspace folders of one worktree share their state. After a

@@ -17,7 +17,7 @@ export interface AskedQuestions {
   readonly inert: readonly Inert[];
 }
 
-const pace = { quietMs: 60, patienceMs: 500, restMs: 500 };
+const pace = { quietMs: 60, maxWaitMs: 500, restMs: 500 };
 const pageSize = 50;
 /** How much of the log is shown; older questions are in `gatehouse questions export`. */
 const readBytes = 1024 * 1024;

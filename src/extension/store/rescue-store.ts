@@ -11,7 +11,7 @@ export interface KeptSnapshot {
   readonly lines: Lines;
 }
 
-const pace = { quietMs: 60, patienceMs: 500, restMs: 500 };
+const pace = { quietMs: 60, maxWaitMs: 500, restMs: 500 };
 /** Older ones are listed by `gatehouse rescue`. */
 const most = 100;
 

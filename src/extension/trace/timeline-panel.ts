@@ -19,7 +19,7 @@ const Message = lazySchema(() =>
   z.object({ action: z.string(), id: z.optional(z.string()), session: z.optional(z.string()) }),
 );
 
-const pace = { quietMs: 200, patienceMs: 1_000 };
+const pace = { quietMs: 200, maxWaitMs: 1_000 };
 
 /** One session as a picture, which grows while the session goes on. There is one such tab. */
 export class TimelinePanel extends DisposableOwner {

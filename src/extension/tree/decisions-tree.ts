@@ -308,10 +308,8 @@ function detailsOf({ trace, after, verdict }: CallRow): DetailNode[] {
         .flatMap((ruling) => {
           const said = (key: string) => (typeof ruling[key] === 'string' ? ruling[key] : undefined);
           const part = said('part');
-          // The first line names the safe way; what follows is for the agent.
-          const instead = said('wayForward')
-            ?.split('\n', 1)[0]
-            ?.replace(/^Instead: /, '');
+          // The first line names the safe way; what follows is for the agent. Older records say `wayForward`.
+          const instead = (said('instead') ?? said('wayForward'))?.split('\n', 1)[0]?.replace(/^Instead: /, '');
           return [
             new DetailNode(said('rule') ?? id, 'law', ruling.reason),
             ...(part === undefined ? [] : [new DetailNode(vscode.l10n.t('Part that mattered'), 'search', part)]),

@@ -41,7 +41,7 @@ export type HooksTreeNode =
   | HostNode
   | GateNode;
 
-const hostPatienceMs = 500;
+const hostTimeoutMs = 500;
 
 /** How the hooks are registered, whether they fire, and the level of each gate. */
 export class HooksTree extends DisposableOwner implements vscode.TreeDataProvider<HooksTreeNode> {
@@ -83,7 +83,7 @@ export class HooksTree extends DisposableOwner implements vscode.TreeDataProvide
   async refreshHost(): Promise<void> {
     for (const [folder, row] of this.hosts) {
       const before = row.description;
-      row.update(await hostStatus(gatehouseHome(folder.services.env), hostPatienceMs));
+      row.update(await hostStatus(gatehouseHome(folder.services.env), hostTimeoutMs));
       if (row.description !== before) this.didChangeEmitter.fire(row);
     }
   }
@@ -148,7 +148,7 @@ export class HooksTree extends DisposableOwner implements vscode.TreeDataProvide
   private async hostRow(folder: Folder, home: string): Promise<HostNode> {
     const row = this.hosts.get(folder) ?? new HostNode(folder);
     this.hosts.set(folder, row);
-    row.update(await hostStatus(home, hostPatienceMs));
+    row.update(await hostStatus(home, hostTimeoutMs));
     return row;
   }
 

@@ -32,8 +32,8 @@ export async function checkRegistration(
   }
   const results = files.map(({ source, events }) => {
     const others = files.filter((other) => other.source !== source).flatMap((other) => other.events);
-    const mendable = settingsPath(source.scope, source.directory, env) === source.file;
-    return registration(source, events, others, mendable);
+    const repairable = settingsPath(source.scope, source.directory, env) === source.file;
+    return registration(source, events, others, repairable);
   });
   const hooks = registered.flatMap(({ found }) => found);
   const beforeTools = hooks.some(({ event }) => event === 'PreToolUse');
@@ -63,29 +63,29 @@ function unregistered({ env, directory }: DoctorInput): CheckResult[] {
   }
   if (clientRegistrations(directory, env).length > 0) {
     const message = 'The hooks are not registered for Claude Code.';
-    return [{ check: 'registration', status: 'note', message, wayForward: installCommand('local') }];
+    return [{ check: 'registration', status: 'note', message, whatToDo: installCommand('local') }];
   }
   const [unread] = unreadRegistrations(directory, env);
-  const wayForward = installCommand('local');
+  const whatToDo = installCommand('local');
   if (unread !== undefined) {
     const linked = placeOf(directory).repository?.linked === true && placeOf(directory).root !== unread.directory;
     const message = `The hooks are registered in ${unread.directory}, and the client does not read that file when it is started here.`;
-    const way = linked ? wayForward : `Start the client in ${unread.directory}.`;
-    return [{ check: 'registration', status: 'bad', message, wayForward: way }];
+    const way = linked ? whatToDo : `Start the client in ${unread.directory}.`;
+    return [{ check: 'registration', status: 'bad', message, whatToDo: way }];
   }
   if (deployedBuild(gatehouseHome(env)) === undefined) {
-    return [{ check: 'registration', status: 'bad', message: 'The hooks are not registered.', wayForward }];
+    return [{ check: 'registration', status: 'bad', message: 'The hooks are not registered.', whatToDo }];
   }
   const message =
     'The hooks were registered before, but no settings file has them now: they were removed, or another program rewrote the file.';
-  return [{ check: 'registration', status: 'bad', message, wayForward, mend: { scope: 'local', directory } }];
+  return [{ check: 'registration', status: 'bad', message, whatToDo, repair: { scope: 'local', directory } }];
 }
 
 function registration(
   { scope, directory, file }: Registered,
   events: readonly EventStatus[],
   others: readonly EventStatus[],
-  mendable: boolean,
+  repairable: boolean,
 ): CheckResult {
   const wrong = events.filter(({ status }) => status !== 'registered');
   if (wrong.length === 0) {
@@ -101,8 +101,8 @@ function registration(
     check: 'registration',
     status: wrong.every(harmless) ? 'note' : 'bad',
     message: `${file}: ${list.join('; ')}`,
-    wayForward: mendable ? installCommand(scope) : installCommand('local'),
-    ...(mendable ? { mend: { scope, directory } } : {}),
+    whatToDo: repairable ? installCommand(scope) : installCommand('local'),
+    ...(repairable ? { repair: { scope, directory } } : {}),
   };
 }
 
@@ -126,7 +126,7 @@ function conflictResult({ kind, file, line, message, repair }: Conflict): CheckR
     check: 'settings',
     status,
     message: `${where}: ${message}`,
-    ...(repair === undefined ? {} : { wayForward: repair }),
+    ...(repair === undefined ? {} : { whatToDo: repair }),
   };
 }
 
@@ -156,8 +156,8 @@ export async function canaries(
             check: 'self-test',
             status: 'bad',
             message: `${entry.event} in the ${scope} settings did not reach Gatehouse: ${heard.problem}`,
-            wayForward: installCommand(scope),
-            mend: { scope, directory: home },
+            whatToDo: installCommand(scope),
+            repair: { scope, directory: home },
           },
     );
   }
@@ -181,8 +181,8 @@ export async function checkClients(input: DoctorInput, runtime: Runtime | undefi
 }
 
 const repairedBy = ({ client, scope }: ClientRegistration, { directory }: DoctorInput) => ({
-  wayForward: `gatehouse install --agent ${client.name} --scope ${scope}`,
-  mend: { client, scope, directory },
+  whatToDo: `gatehouse install --agent ${client.name} --scope ${scope}`,
+  repair: { client, scope, directory },
 });
 
 async function clientRegistration(one: ClientRegistration, input: DoctorInput, runtime: Runtime): Promise<CheckResult> {
@@ -227,7 +227,7 @@ function unknown({ env, now }: DoctorInput): CheckResult[] {
     check: 'clients',
     status: 'bad',
     message: `${client} sent a ${event} that Gatehouse cannot check (${ago(at, now)}): ${why}.`,
-    wayForward: 'Install the newest Gatehouse, or report the tool. Then: gatehouse doctor --fix',
+    whatToDo: 'Install the newest Gatehouse, or report the tool. Then: gatehouse doctor --fix',
   }));
 }
 
@@ -252,9 +252,9 @@ export interface CheckResult {
   readonly status: 'good' | 'note' | 'bad';
   readonly message: string;
   /** What a person can do, where there is something. */
-  readonly wayForward?: string;
+  readonly whatToDo?: string;
   /** The registration that an installation would repair. */
-  readonly mend?: Repair;
+  readonly repair?: Repair;
 }
 
 /** An installation that puts right what is wrong. */

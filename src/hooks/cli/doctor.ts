@@ -76,7 +76,7 @@ function inputOf({ env, cwd }: Terminal): DoctorInput {
 
 /** Installs again where that repairs something; an installation changes nothing that is as it should be. */
 async function fix(findings: readonly CheckResult[], { env }: Terminal): Promise<readonly Repair[]> {
-  const wanted = findings.flatMap(({ mend }) => (mend === undefined ? [] : [mend]));
+  const wanted = findings.flatMap(({ repair }) => (repair === undefined ? [] : [repair]));
   const repairs = wanted.filter((one, index) => wanted.findIndex((other) => isSame(one, other)) === index);
   for (const { scope, directory, client } of repairs) {
     const request = { scope, directory, client, env, source: runnerFolder() };
@@ -98,17 +98,17 @@ function told(
   bad: number,
   terminal: Terminal,
 ): string {
-  const rows = findings.map(({ check, status, message, wayForward }) => {
-    const way = wayForward === undefined || status === 'good' ? '' : `\n${wrapped(`→ ${wayForward}`, ' '.repeat(21))}`;
+  const rows = findings.map(({ check, status, message, whatToDo }) => {
+    const way = whatToDo === undefined || status === 'good' ? '' : `\n${wrapped(`→ ${whatToDo}`, ' '.repeat(21))}`;
     const row = `${check.padEnd(13)}  ${wrapped(message, ' '.repeat(21)).trimStart()}${way}\n`;
     return `${styled(terminal, signColors[status], signs[status])}  ${printable(row)}`;
   });
-  const mended = fixed.length === 0 ? '' : `Installed again: ${fixed.map(({ scope }) => scope).join(', ')}.\n`;
+  const repaired = fixed.length === 0 ? '' : `Installed again: ${fixed.map(({ scope }) => scope).join(', ')}.\n`;
   const tidied =
     removed === 0 ? '' : `Removed ${counted(removed, 'unused file or folder', 'unused files and folders')}.\n`;
-  const mendable = findings.some(({ status, mend }) => status === 'bad' && mend !== undefined);
+  const repairable = findings.some(({ status, repair }) => status === 'bad' && repair !== undefined);
   const end = bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`;
-  return `${rows.join('')}\n${mended}${tidied}${end}${mendable ? ' gatehouse doctor --fix repairs what it can.' : ''}\n`;
+  return `${rows.join('')}\n${repaired}${tidied}${end}${repairable ? ' gatehouse doctor --fix repairs what it can.' : ''}\n`;
 }
 
 /** Looks at everything between the client and a decision. Changes nothing but the heartbeat of its own canary. */
@@ -143,7 +143,7 @@ function switches({ env }: DoctorInput): CheckResult[] {
     .map((name) => {
       const effect = name === 'GATEHOUSE_DISABLE' ? 'no gate runs' : 'the client runs no hooks';
       const message = `${name}=1 is set in the environment: ${effect}.`;
-      return { check: 'settings', status: 'bad', message, wayForward: 'Unset it and start the client again.' };
+      return { check: 'settings', status: 'bad', message, whatToDo: 'Unset it and start the client again.' };
     });
 }
 
@@ -151,36 +151,36 @@ function switches({ env }: DoctorInput): CheckResult[] {
 function runner({ env, source }: DoctorInput, registered: readonly Registered[]): CheckResult[] {
   const home = gatehouseHome(env);
   const file = path.join(home, 'bin', process.platform === 'win32' ? launcherName : shimName);
-  const [mend] = registered;
+  const [registration] = registered;
   try {
     accessSync(file, constants.X_OK);
   } catch {
-    if (mend === undefined) return [];
+    if (registration === undefined) return [];
     const message = `The hooks’ program is missing or not executable: ${file}`;
-    return [{ check: 'runner', status: 'bad', message, ...repairedBy(mend) }];
+    return [{ check: 'runner', status: 'bad', message, ...repairedBy(registration) }];
   }
   const damaged = damageOf(home);
-  if (damaged.length > 0 && mend !== undefined) {
+  if (damaged.length > 0 && registration !== undefined) {
     const message = `The installed runner is damaged: ${damaged.join(', ')}`;
-    return [{ check: 'runner', status: 'bad', message, ...repairedBy(mend) }];
+    return [{ check: 'runner', status: 'bad', message, ...repairedBy(registration) }];
   }
   const build = deployedBuild(home);
   const own = ownBuild(source);
   const installed = installedVersion(home);
   if (installed !== undefined && isNewer(installed, version)) {
     const message = `The hooks run ${installed} (build ${build ?? 'unknown'}), which is newer than this ${version} and is kept.`;
-    return [{ check: 'runner', status: 'note', message, wayForward: `Update this one to ${installed}.` }];
+    return [{ check: 'runner', status: 'note', message, whatToDo: `Update this one to ${installed}.` }];
   }
-  if (build !== undefined && own !== undefined && own !== build && mend !== undefined) {
+  if (build !== undefined && own !== undefined && own !== build && registration !== undefined) {
     const message = `The hooks run build ${build}; this is build ${own}.`;
-    return [{ check: 'runner', status: 'note', message, ...repairedBy(mend) }];
+    return [{ check: 'runner', status: 'note', message, ...repairedBy(registration) }];
   }
   return [{ check: 'runner', status: 'good', message: `${file} (build ${build ?? 'unknown'})` }];
 }
 
-const repairedBy = ({ scope, directory }: Registered): Pick<CheckResult, 'wayForward' | 'mend'> => ({
-  wayForward: installCommand(scope),
-  mend: { scope, directory },
+const repairedBy = ({ scope, directory }: Registered): Pick<CheckResult, 'whatToDo' | 'repair'> => ({
+  whatToDo: installCommand(scope),
+  repair: { scope, directory },
 });
 
 function ownBuild(source: string | undefined): string | undefined {
@@ -243,11 +243,11 @@ async function host({ env }: DoctorInput): Promise<CheckResult> {
   const state = await hostState(gatehouseHome(env), 'status');
   if (state.kind === 'stuck') {
     const message = `The host does not answer: process ${state.pid} hangs.`;
-    return { check: 'host', status: 'bad', message, wayForward: 'gatehouse host stop' };
+    return { check: 'host', status: 'bad', message, whatToDo: 'gatehouse host stop' };
   }
   if (state.kind === 'none') {
     const message = 'No host is running. Every hook starts its own process, which works but is slower.';
-    return { check: 'host', status: 'note', message, wayForward: 'gatehouse host start' };
+    return { check: 'host', status: 'note', message, whatToDo: 'gatehouse host start' };
   }
   const { pid, p50Ms } = state.status;
   return { check: 'host', status: 'good', message: `process ${pid}, median ${p50Ms} ms` };
@@ -279,7 +279,7 @@ function coverage({ env, directory, now }: DoctorInput): CheckResult[] {
     check: 'coverage',
     status: 'bad',
     message: `${gapText(gap)} (since ${ago(gap.since, now)}): ${gap.reason}.`,
-    wayForward: `${gap.repair} Then: gatehouse alarms clear`,
+    whatToDo: `${gap.repair} Then: gatehouse alarms clear`,
   }));
 }
 
@@ -291,7 +291,7 @@ function alarms({ env, directory, now }: DoctorInput): CheckResult[] {
     check: 'alarms',
     status: 'bad',
     message: `${text} (${ago(at, now)})${cause === undefined ? '' : `. Likely cause: ${cause}`}`,
-    wayForward: 'gatehouse alarms clear',
+    whatToDo: 'gatehouse alarms clear',
   }));
 }
 
@@ -303,7 +303,7 @@ function state({ env, directory }: DoctorInput): CheckResult {
     return { check: 'state', status: 'good', message: home };
   } catch {
     const message = `Receipts and decisions cannot be written: ${home}`;
-    return { check: 'state', status: 'bad', message, wayForward: 'Make the folder yours and writable.' };
+    return { check: 'state', status: 'bad', message, whatToDo: 'Make the folder yours and writable.' };
   }
 }
 
@@ -331,7 +331,5 @@ function checkFleet({ env, now }: DoctorInput): readonly CheckResult[] {
   if (state?.problem === undefined)
     return [{ check: 'fleet', status: 'good', message: `decisions go to ${endpoint}, ${last}` }];
   const message = `The collector ${endpoint} does not take decisions (${state.problem}); ${last}. They wait in the decision log.`;
-  return [
-    { check: 'fleet', status: 'note', message, wayForward: 'Check the collector; nothing needs to be done here.' },
-  ];
+  return [{ check: 'fleet', status: 'note', message, whatToDo: 'Check the collector; nothing needs to be done here.' }];
 }

@@ -126,9 +126,10 @@ function decided(trace: Trace, { gates, isDryRun }: Setting): Row[] {
   if (rule !== undefined) rows.push(['Rule', rule]);
   if (gate !== undefined) rows.push(['Gate', gateTitle(gate, gates)]);
   if (ruling?.kind === 'feedback') rows.push(['Told', `the agent: ${reason}`]);
-  // The first line names the safe way; what follows is for the agent.
-  if (typeof ruling?.wayForward === 'string') {
-    rows.push(['Instead', (ruling.wayForward.split('\n', 1)[0] ?? '').replace(/^Instead: /, '')]);
+  // The first line names the safe way; what follows is for the agent. Older records say `wayForward`.
+  const instead = ruling?.instead ?? ruling?.wayForward;
+  if (typeof instead === 'string') {
+    rows.push(['Instead', (instead.split('\n', 1)[0] ?? '').replace(/^Instead: /, '')]);
   }
   if (ruling?.kind === 'deny' && !isDryRun) rows.push(['You', yourWay(trace)]);
   return rows;

@@ -180,7 +180,8 @@ async function diff({ terminal, history, asJson }: RescueContext, [id, ...paths]
   return exitCodes.ok;
 }
 
-const covers = (wish: string, file: string): boolean => file === wish || file.startsWith(`${wish.replace(/\/$/, '')}/`);
+const covers = (asked: string, file: string): boolean =>
+  file === asked || file.startsWith(`${asked.replace(/\/$/, '')}/`);
 
 function lay(folder: string, side: string, file: KeptFile, kind: string, bytes: Buffer | undefined): void {
   const place = inTree(path.join(folder, side), file.bytes);
@@ -205,8 +206,8 @@ async function restore(
     const stop = await personSays(terminal, 'rescue restore', 'overwrite', question);
     if (stop !== undefined) return stop;
   }
-  const wish = { overwrite, ...(paths.length > 0 ? { paths: paths.map((one) => one.replace(/\/$/, '')) } : {}) };
-  const done = await history.restore(snapshot, wish);
+  const wanted = { overwrite, ...(paths.length > 0 ? { paths: paths.map((one) => one.replace(/\/$/, '')) } : {}) };
+  const done = await history.restore(snapshot, wanted);
   if (overwrite) noteAct(terminal, siteOf(terminal), 'restore', `snapshot ${snapshot.id}`);
   const code = done.conflicts.length === 0 ? exitCodes.ok : exitCodes.no;
   if (asJson) {

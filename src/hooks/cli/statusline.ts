@@ -76,20 +76,20 @@ export async function installStatusLine(asked: Asked, terminal: Terminal): Promi
   const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env };
   const home = gatehouseHome(terminal.env);
   const script = path.join(home, 'bin', statusLineScript);
-  const wish = { kind: 'status-line', command: statusLineWords(script) } as const;
-  return settle(asked, terminal, previewOf(at, wish), async () => {
+  const operation = { kind: 'status-line', command: statusLineWords(script) } as const;
+  return settle(asked, terminal, previewOf(at, operation), async () => {
     const runtime = await findRuntime(terminal.env, execIn(terminal.env));
     deploy(runnerFolder(), home, runtime, terminal.env);
     mkdirSync(path.join(home, statusLineFolder), { recursive: true, mode: 0o700 });
     await keepStatusLine(siteOf(terminal), 'SessionStart');
-    return carryOut(settingsFileOf(at), wish);
+    return carryOut(settingsFileOf(at), operation);
   });
 }
 
 async function uninstall(asked: Asked, terminal: Terminal): Promise<number> {
   const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env };
-  const wish = { kind: 'status-line', command: undefined } as const;
-  const code = await settle(asked, terminal, previewOf(at, wish), () => carryOut(settingsFileOf(at), wish));
+  const operation = { kind: 'status-line', command: undefined } as const;
+  const code = await settle(asked, terminal, previewOf(at, operation), () => carryOut(settingsFileOf(at), operation));
   const isShown = settingsSources(terminal.cwd, terminal.env).some(
     ({ file }) => statusLineOwner(read(file) ?? '') === 'ours',
   );

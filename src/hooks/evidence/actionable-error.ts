@@ -4,8 +4,8 @@ export class ActionableError extends Error {
 
   constructor(
     message: string,
-    readonly wayForward: string,
+    readonly whatToDo: string,
   ) {
-    super(`${message} ${wayForward}`);
+    super(`${message} ${whatToDo}`);
   }
 }

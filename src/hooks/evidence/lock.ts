@@ -28,7 +28,7 @@ export interface Lease {
 const expiryMs = 10_000;
 /** A lock without an owner is just being created, unless it is older than this. */
 const birthMs = 1_000;
-const patienceMs = 30_000;
+const defaultWaitMs = 30_000;
 
 const Owner = lazySchema(() => z.object({ pid: z.number(), start: z.string(), host: z.string(), at: z.number() }));
 type Owner = z.infer<typeof Owner>;
@@ -37,7 +37,7 @@ type Owner = z.infer<typeof Owner>;
 export async function withLock<T>(
   folder: string,
   work: (lease: Lease) => T | Promise<T>,
-  waitMs = patienceMs,
+  waitMs = defaultWaitMs,
 ): Promise<T> {
   const deadline = stopwatch() + waitMs;
   for (let pause = 1; ; pause = Math.min(pause * 1.5, 25)) {

@@ -5,7 +5,7 @@ import { readEndpoint } from './endpoint';
 
 /** What a process of Gatehouse says before it writes a document under seal: the word, the seal, the file. */
 export const sealWord = 'seal ';
-const patienceMs = 2_000;
+const replyTimeoutMs = 2_000;
 /** A host that did not answer is not waited for again so soon: a hook writes many documents. An editor outlives the pause. */
 const pauseMs = 10_000;
 let silentUntil = 0;
@@ -13,7 +13,7 @@ let silentUntil = 0;
 export async function sendAnnouncement(home: string, file: string, seal: string): Promise<void> {
   const host = readEndpoint(home);
   if (Date.now() < silentUntil || 'problem' in host || host.pid === process.pid || !isAlive(host.pid)) return;
-  const reply = await ask(host, `${sealWord}${seal} ${file}`, patienceMs);
+  const reply = await ask(host, `${sealWord}${seal} ${file}`, replyTimeoutMs);
   if (reply === undefined) silentUntil = Date.now() + pauseMs;
 }
 

@@ -11,7 +11,7 @@ import type { Env } from '../project/home';
 export const hostFlags = ['--max-old-space-size=256', '--always-sparkplug'];
 
 /** For this long no other call starts a host; one starts in a fraction of it. */
-const patienceMs = 10_000;
+const startingMs = 10_000;
 
 /**
  * Starts a host after a call that no host answered, so that the next call is fast. It does not wait for the host.
@@ -53,7 +53,7 @@ function isFirst(folder: string): boolean {
     // The folder exists.
   }
   const age = Date.now() - (statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (age >= 0 && age < patienceMs) return false;
+  if (age >= 0 && age < startingMs) return false;
   rmSync(mark, { force: true });
   writeFileSync(mark, '', { flag: 'wx' });
   return true;

@@ -21,7 +21,8 @@ export const hostFolder = (home: string): string => path.join(home, 'host');
 /** What listens: the host for hooks, the host for the plugin's mod, or an editor with its language models. */
 export type EndpointKind = 'endpoint' | 'mod' | 'editor-models';
 
-export const endpointFile = (home: string, who: EndpointKind = 'endpoint'): string => path.join(hostFolder(home), who);
+export const endpointFile = (home: string, kind: EndpointKind = 'endpoint'): string =>
+  path.join(hostFolder(home), kind);
 
 export const freshToken = (): string => randomBytes(32).toString('hex');
 
@@ -38,15 +39,15 @@ export function openHostFolder(home: string): void {
 
 const isMine = (uid: number): boolean => process.getuid === undefined || uid === process.getuid();
 
-const line = (r: Endpoint): string =>
-  `${magic} ${r.build} ${String(r.port)} ${String(r.pid)} ${r.clientToken} ${r.hostToken}\n`;
+const lineOf = ({ build, port, pid, clientToken, hostToken }: Endpoint): string =>
+  `${magic} ${build} ${String(port)} ${String(pid)} ${clientToken} ${hostToken}\n`;
 
-export function publish(home: string, endpoint: Endpoint, who: EndpointKind = 'endpoint'): void {
+export function publish(home: string, endpoint: Endpoint, kind: EndpointKind = 'endpoint'): void {
   const placement = { boundary: home, mode: 0o600, directoryMode: 0o700, durable: false };
-  const file = endpointFile(home, who);
+  const file = endpointFile(home, kind);
   // Neither a file that others can read nor a link is reused.
   rmSync(file, { force: true });
-  writeWhole(file, line(endpoint), placement, () => true);
+  writeWhole(file, lineOf(endpoint), placement, () => true);
 }
 
 /** Could others have read the tokens? Runs for every call, so it opens no file. */
@@ -62,14 +63,14 @@ export function openToOthers(home: string): string | undefined {
 const theFolder = 'the folder of the endpoint';
 
 /** The endpoint if only this person can have written or read it; otherwise why not. */
-export function readEndpoint(home: string, who: EndpointKind = 'endpoint'): Endpoint | { readonly problem: string } {
+export function readEndpoint(home: string, kind: EndpointKind = 'endpoint'): Endpoint | { readonly problem: string } {
   let handle: number;
   try {
     const folder = lstatSync(hostFolder(home));
     if (!folder.isDirectory() || !isMine(folder.uid) || !isPrivate(folder.mode)) {
       return { problem: `${theFolder} is open to others` };
     }
-    handle = openSync(endpointFile(home, who), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    handle = openSync(endpointFile(home, kind), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     return {
       problem:
@@ -98,7 +99,7 @@ function parsed(text: string): Endpoint | { readonly problem: string } {
 }
 
 /** Removes the endpoint file if it is still this host's. */
-export function withdraw(home: string, own: Endpoint, who: EndpointKind = 'endpoint'): void {
-  const now = readEndpoint(home, who);
-  if (!('problem' in now) && now.clientToken === own.clientToken) rmSync(endpointFile(home, who), { force: true });
+export function withdraw(home: string, own: Endpoint, kind: EndpointKind = 'endpoint'): void {
+  const now = readEndpoint(home, kind);
+  if (!('problem' in now) && now.clientToken === own.clientToken) rmSync(endpointFile(home, kind), { force: true });
 }

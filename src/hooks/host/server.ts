@@ -30,7 +30,7 @@ export interface Service {
 }
 
 /** How long a client may take: to say who it is, to say what it wants, to take the answer. */
-export interface Patience {
+export interface Timeouts {
   readonly greetingMs: number;
   readonly requestMs: number;
   readonly farewellMs: number;
@@ -38,13 +38,13 @@ export interface Patience {
   readonly pulseMs: number;
 }
 
-const usualPatience: Patience = { greetingMs: 2_000, requestMs: 10_000, farewellMs: 5_000, pulseMs: 250 };
+const defaultTimeouts: Timeouts = { greetingMs: 2_000, requestMs: 10_000, farewellMs: 5_000, pulseMs: 250 };
 
 const mostConnections = 256;
 
 /** Listens on the loopback address only, on a port that the system chooses. */
-export async function listen(service: Service, patience: Patience = usualPatience): Promise<Server> {
-  const server = createServer({ noDelay: true }, (socket) => attend(socket, service, patience));
+export async function listen(service: Service, timeouts: Timeouts = defaultTimeouts): Promise<Server> {
+  const server = createServer({ noDelay: true }, (socket) => attend(socket, service, timeouts));
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -58,11 +58,11 @@ export async function listen(service: Service, patience: Patience = usualPatienc
 }
 
 /** One client, one request, one answer. */
-function attend(socket: Socket, service: Service, patience: Patience): void {
+function attend(socket: Socket, service: Service, timeouts: Timeouts): void {
   const chunks: Buffer[] = [];
   let size = 0;
   let greeted = false;
-  let deadline = setTimeout(() => drop('a client did not identify itself'), patience.greetingMs);
+  let deadline = setTimeout(() => drop('a client did not identify itself'), timeouts.greetingMs);
   const drop = (why: string) => {
     clearTimeout(deadline);
     service.log(why);
@@ -90,7 +90,7 @@ function attend(socket: Socket, service: Service, patience: Patience): void {
     }
     clearTimeout(deadline);
     socket.off('data', take);
-    void answer(socket, service, patience, Buffer.concat(chunks, size));
+    void answer(socket, service, timeouts, Buffer.concat(chunks, size));
   };
   /** What follows the greeting; undefined while it is not whole, or where it is wrong. */
   const greet = (): Buffer | undefined => {
@@ -106,7 +106,7 @@ function attend(socket: Socket, service: Service, patience: Patience): void {
     else {
       greeted = true;
       clearTimeout(deadline);
-      deadline = setTimeout(() => drop('a client did not finish its request'), patience.requestMs);
+      deadline = setTimeout(() => drop('a client did not finish its request'), timeouts.requestMs);
       socket.write(`${magic} ${service.hostToken}\n`);
       // Who shows a token that others may know learns nothing new from ours; the client reads it while we look.
       const suspicion = service.suspect();
@@ -120,7 +120,7 @@ function attend(socket: Socket, service: Service, patience: Patience): void {
   socket.on('close', () => clearTimeout(deadline));
 }
 
-async function answer(socket: Socket, service: Service, patience: Patience, bytes: Buffer): Promise<void> {
+async function answer(socket: Socket, service: Service, timeouts: Timeouts, bytes: Buffer): Promise<void> {
   const start = performance.now();
   const request = readRequest(bytes);
   if (request === undefined) {
@@ -128,7 +128,7 @@ async function answer(socket: Socket, service: Service, patience: Patience, byte
     socket.destroy();
     return;
   }
-  const pulse = setInterval(() => socket.write(waitFrame), patience.pulseMs);
+  const pulse = setInterval(() => socket.write(waitFrame), timeouts.pulseMs);
   const work: (() => void)[] = [];
   let frame: Buffer;
   try {
@@ -145,7 +145,7 @@ async function answer(socket: Socket, service: Service, patience: Patience, byte
     clearInterval(pulse);
     if (request.kind === 'hook') service.statistics.end(performance.now() - start);
   }
-  socket.setTimeout(patience.farewellMs, () => socket.destroy());
+  socket.setTimeout(timeouts.farewellMs, () => socket.destroy());
   socket.end(frame);
   for (const task of work) task();
 }

@@ -16,7 +16,7 @@ export interface HostProgram {
   readonly env: NodeJS.ProcessEnv;
 }
 
-const patienceMs = 5_000;
+const startTimeoutMs = 5_000;
 
 /** Starts a host that outlives us, and waits until it answers. A host that is there already is enough. */
 export async function startHost(program: HostProgram): Promise<HostStatus> {
@@ -37,14 +37,14 @@ export async function startHost(program: HostProgram): Promise<HostStatus> {
     if (code !== 0) failed = `its process ended with ${code ?? 'a signal'}`;
   });
   child.unref();
-  const limit = performance.now() + patienceMs;
+  const limit = performance.now() + startTimeoutMs;
   while (performance.now() < limit && failed === undefined) {
     const status = await hostStatus(program.home, 500);
     if (status !== undefined) return status;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new ActionableError(
-    `The host did not start${failed === undefined ? ` within ${patienceMs / 1000} seconds` : `: ${failed}`}.`,
+    `The host did not start${failed === undefined ? ` within ${startTimeoutMs / 1000} seconds` : `: ${failed}`}.`,
     `Hooks work without it, only slower. ${program.home}/host/host.log says more.`,
   );
 }

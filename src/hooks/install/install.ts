@@ -12,7 +12,7 @@ import { deploy } from './deploy';
 import { entriesFor, type Entry } from './entry';
 import { findRuntime, type Runtime } from './runtime';
 import { formOf, settingsPath, type Scope } from './scope';
-import { carryOut, plan, type Change, type SettingsFile, type Wish } from './settings-file';
+import { carryOut, plan, type Change, type SettingsFile, type Operation } from './settings-file';
 
 type Env = Readonly<NodeJS.ProcessEnv>;
 
@@ -82,8 +82,8 @@ function fileOf({ scope, directory, env, client }: Pick<Request, 'scope' | 'dire
 
 export const previewOf = (
   at: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>,
-  wish: Wish,
+  operation: Operation,
 ): Change & { file: string } => {
   const settings = settingsFileOf(at);
-  return { file: settings.file, ...plan(settings, wish) };
+  return { file: settings.file, ...plan(settings, operation) };
 };

@@ -6,7 +6,7 @@ import { isOurs, type Lane } from './entry';
 import { settingsSources } from './scope';
 
 /** Which file registers a hook that steps back. */
-export type StepsBack = 'shared' | 'plugin';
+export type YieldingEntry = 'shared' | 'plugin';
 
 /**
  * A person's own file, a shared project file and the plugin may all register an event. The client then runs each, since
@@ -16,7 +16,7 @@ export async function registeredElsewhere(
   event: string | undefined,
   lane: Lane,
   env: Env,
-  from: StepsBack,
+  from: YieldingEntry,
 ): Promise<boolean> {
   if (event === undefined) return false;
   const start = env.CLAUDE_PROJECT_DIR;

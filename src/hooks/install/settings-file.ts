@@ -44,7 +44,7 @@ export interface Change {
 }
 
 /** The text before the installation and the text written: uninstalling an unchanged file restores it byte for byte. */
-const Record_ = lazySchema(() =>
+const InstallRecord = lazySchema(() =>
   z.object({
     /** The settings file. Absent in records of version 0.1, whose names have only a hash of it. */
     file: z.optional(z.string()),
@@ -59,9 +59,9 @@ const Record_ = lazySchema(() =>
     madeFolders: z.optional(z.number()),
   }),
 );
-type Memory = z.infer<typeof Record_>;
+type InstallRecord = z.infer<typeof InstallRecord>;
 
-export type Wish =
+export type Operation =
   | { readonly kind: 'install'; readonly entries: readonly Entry[] }
   /** Removes the original hooks, and adds our entries if they are given. */
   | { readonly kind: 'import'; readonly entries: readonly Entry[] | undefined }
@@ -74,14 +74,14 @@ export type Wish =
   | { readonly kind: 'restore' };
 
 /** What the change would do to the current file. */
-export function plan(settings: SettingsFile, wish: Wish): Change {
+export function plan(settings: SettingsFile, operation: Operation): Change {
   const before = read(target(settings.file));
-  return { before, after: outcome(before, wish, recall(settings)) };
+  return { before, after: outcome(before, operation, recall(settings)) };
 }
 
 /** Applies the change under a lock to the current file, atomically and with a backup, then checks the result. */
-export async function carryOut(settings: SettingsFile, wish: Wish): Promise<Done> {
-  const done = await write(settings, wish);
+export async function carryOut(settings: SettingsFile, operation: Operation): Promise<Done> {
+  const done = await write(settings, operation);
   const { after = '' } = done;
   const isOurs = foundIn(after).length > 0 || statusLineOwner(after) === 'ours';
   await settleExclude(settings.file, isOurs, settings.env ?? process.env);
@@ -92,11 +92,11 @@ type Done = Change & { readonly backup?: string };
 
 const attempts = 20;
 
-function write(settings: SettingsFile, wish: Wish): Promise<Done> {
+function write(settings: SettingsFile, operation: Operation): Promise<Done> {
   const file = target(settings.file);
   return withLock(path.join(settings.home, 'locks', keyOf(file)), () => {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const done = writeOnce(settings, file, wish);
+      const done = writeOnce(settings, file, operation);
       if (done !== undefined) return done;
     }
     throw new ActionableError(
@@ -107,17 +107,17 @@ function write(settings: SettingsFile, wish: Wish): Promise<Done> {
 }
 
 /** Undefined if another program changed the file meanwhile; the next attempt starts from the new text. */
-function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | undefined {
-  const memory = recall(settings);
+function writeOnce(settings: SettingsFile, file: string, operation: Operation): Done | undefined {
+  const record = recall(settings);
   const before = read(file);
-  const after = outcome(before, wish, memory);
+  const after = outcome(before, operation, record);
   if (after === before) return { before, after };
   const backup = before === undefined ? undefined : keepBackup(settings, before);
-  const earlier = memory?.madeFolders ?? (memory?.madeFolder === true ? 1 : 0);
+  const earlier = record?.madeFolders ?? (record?.madeFolder === true ? 1 : 0);
   const folders = Math.max(missingFolders(file), earlier);
   remember(settings, {
     file,
-    origin: originOf(before, wish, memory) ?? null,
+    origin: originOf(before, operation, record) ?? null,
     after: after ?? null,
     previous: before ?? null,
     madeFolder: folders > 0,
@@ -129,64 +129,72 @@ function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | und
 }
 
 /** The text without our entries. A damaged file cannot tell, so a restore keeps the remembered text. */
-function originOf(before: string | undefined, wish: Wish, memory: Memory | undefined): string | undefined {
-  if (wish.kind === 'import') {
-    const without = bare(before, memory);
+function originOf(
+  before: string | undefined,
+  operation: Operation,
+  record: InstallRecord | undefined,
+): string | undefined {
+  if (operation.kind === 'import') {
+    const without = bare(before, record);
     return without === undefined ? undefined : withoutReferenceHooks(without);
   }
-  const broken = wish.kind === 'restore' && (before === undefined || !isReadable(before));
-  return broken ? (memory?.origin ?? undefined) : bare(before, memory);
+  const broken = operation.kind === 'restore' && (before === undefined || !isReadable(before));
+  return broken ? (record?.origin ?? undefined) : bare(before, record);
 }
 
-function outcome(before: string | undefined, wish: Wish, memory: Memory | undefined): string | undefined {
-  const origin = memory?.origin ?? undefined;
-  switch (wish.kind) {
+function outcome(
+  before: string | undefined,
+  operation: Operation,
+  record: InstallRecord | undefined,
+): string | undefined {
+  const origin = record?.origin ?? undefined;
+  switch (operation.kind) {
     case 'install':
-      return withEntries(before ?? '', wish.entries, origin) || before;
+      return withEntries(before ?? '', operation.entries, origin) || before;
     case 'import': {
-      if (before === undefined) return wish.entries === undefined ? undefined : withEntries('', wish.entries);
+      if (before === undefined) return operation.entries === undefined ? undefined : withEntries('', operation.entries);
       const left = withoutReferenceHooks(before);
-      return wish.entries === undefined ? left : withEntries(left, wish.entries);
+      return operation.entries === undefined ? left : withEntries(left, operation.entries);
     }
     case 'uninstall':
-      return bare(before, memory);
+      return bare(before, record);
     case 'status-line': {
-      const { command } = wish;
+      const { command } = operation;
       if (command !== undefined) return withStatusLine(before ?? '', command);
       const without = before === undefined ? undefined : withoutStatusLine(before, origin);
-      return without === undefined || foundIn(without).length > 0 ? without : bare(without, memory);
+      return without === undefined || foundIn(without).length > 0 ? without : bare(without, record);
     }
     case 'restore':
-      return restored(before, memory);
+      return restored(before, record);
     case 'rollback': {
-      if (memory === undefined) {
+      if (record === undefined) {
         throw new ActionableError(
           'Gatehouse has no record of a change to this file.',
           'There is nothing to roll back.',
         );
       }
-      if ((before ?? null) === memory.after) return memory.previous ?? undefined;
-      const entries = writtenEntries(memory.previous ?? '');
-      const without = bare(before, memory);
+      if ((before ?? null) === record.after) return record.previous ?? undefined;
+      const entries = writtenEntries(record.previous ?? '');
+      const without = bare(before, record);
       const hooks = entries.length === 0 ? without : withEntries(without ?? '', entries, origin);
-      const line = statusLineCommand(memory.previous ?? '');
+      const line = statusLineCommand(record.previous ?? '');
       return line === undefined ? hooks : withStatusLine(hooks ?? '', line);
     }
   }
 }
 
-function restored(before: string | undefined, memory: Memory | undefined): string | undefined {
-  const left = memory?.after ?? undefined;
+function restored(before: string | undefined, record: InstallRecord | undefined): string | undefined {
+  const left = record?.after ?? undefined;
   if (before === undefined || !isReadable(before)) return left ?? before;
-  const origin = memory?.origin ?? undefined;
+  const origin = record?.origin ?? undefined;
   return withEntries(left === undefined ? before : withHooksOn(before), writtenEntries(left ?? ''), origin);
 }
 
 /** How the file lost the entries that we last wrote; undefined if it still has them. */
 export function lossIn(settings: SettingsFile): string | undefined {
-  const memory = recall(settings);
-  if (memory?.after === undefined || memory.after === null) return undefined;
-  return lossBetween(memory.after, read(target(settings.file)));
+  const record = recall(settings);
+  if (record?.after === undefined || record.after === null) return undefined;
+  return lossBetween(record.after, read(target(settings.file)));
 }
 
 /** When we last wrote entries to the file; undefined if we wrote none. */
@@ -212,12 +220,12 @@ function writtenEntries(text: string): readonly Entry[] {
   });
 }
 
-function bare(before: string | undefined, memory: Memory | undefined): string | undefined {
+function bare(before: string | undefined, record: InstallRecord | undefined): string | undefined {
   if (before === undefined) return undefined;
-  if (memory?.after === before) return memory.origin ?? undefined;
-  const origin = memory?.origin ?? undefined;
+  if (record?.after === before) return record.origin ?? undefined;
+  const origin = record?.origin ?? undefined;
   const without = withoutEntries(withoutStatusLine(before, origin), origin);
-  const nothingElse = memory?.origin === null && /^\s*(?:\{\s*(?:"version":\s*1\s*)?\})?\s*$/.test(without);
+  const nothingElse = record?.origin === null && /^\s*(?:\{\s*(?:"version":\s*1\s*)?\})?\s*$/.test(without);
   return nothingElse ? undefined : without;
 }
 
@@ -283,8 +291,8 @@ function put(file: string, text: string | undefined, madeFolders: number, asRead
 
 /** The folders that were made for a file, the innermost first. */
 export function foldersMade(settings: SettingsFile): readonly string[] {
-  const memory = recall(settings);
-  const count = memory?.madeFolders ?? (memory?.madeFolder === true ? 1 : 0);
+  const record = recall(settings);
+  const count = record?.madeFolders ?? (record?.madeFolder === true ? 1 : 0);
   const folders: string[] = [];
   for (let folder = path.dirname(target(settings.file)); folders.length < count; folder = path.dirname(folder)) {
     folders.push(folder);
@@ -321,7 +329,7 @@ export function changedFiles(home: string, known: readonly string[]): { files: s
   const files = new Set<string>();
   const unknown: string[] = [];
   for (const name of namesIn(bookIn(home)).filter((one) => one.endsWith('.json'))) {
-    const record = Record_.safeParse(readJson(path.join(bookIn(home), name)));
+    const record = InstallRecord.safeParse(readJson(path.join(bookIn(home), name)));
     const file = (record.success ? record.data.file : undefined) ?? known.find((one) => `${keyOf(one)}.json` === name);
     if (file === undefined) unknown.push(path.join(bookIn(home), name));
     else files.add(file);
@@ -331,18 +339,18 @@ export function changedFiles(home: string, known: readonly string[]): { files: s
 
 /** The text before Gatehouse, if the file is exactly as we wrote it: an uninstall restores these bytes. */
 export function originIn(settings: SettingsFile): { readonly text: string | undefined } | undefined {
-  const memory = recall(settings);
+  const record = recall(settings);
   const now = read(target(settings.file)) ?? null;
-  return memory?.after === now ? { text: memory.origin ?? undefined } : undefined;
+  return record?.after === now ? { text: record.origin ?? undefined } : undefined;
 }
 
-function recall(settings: SettingsFile): Memory | undefined {
-  const record = Record_.safeParse(readJson(recordFile(settings)));
+function recall(settings: SettingsFile): InstallRecord | undefined {
+  const record = InstallRecord.safeParse(readJson(recordFile(settings)));
   return record.success ? record.data : undefined;
 }
 
-function remember(settings: SettingsFile, memory: Memory): void {
-  writeWhole(recordFile(settings), JSON.stringify(memory), { boundary: settings.home, ...privately }, () => true);
+function remember(settings: SettingsFile, record: InstallRecord): void {
+  writeWhole(recordFile(settings), JSON.stringify(record), { boundary: settings.home, ...privately }, () => true);
 }
 
 const keptBackups = 10;

@@ -158,12 +158,12 @@ async function settledNow<T>(answer: Promise<T>): Promise<{ readonly value: T } 
 function failed(gate: AnyGate, failure: string): Decided {
   if (gate.posture === 'open')
     return { rulings: [pass(`the gate failed and lets the call pass: ${failure}`)], failure };
-  const wayForward =
+  const instead =
     'The call itself is not at fault. Ask the person to look at it (Gatehouse: Explain Last Decision); they can allow this call once.';
   return {
     rulings: [
       deny('gate-failed', `${gate.title} could not check this call (${failure}), so the call is blocked.`, {
-        wayForward,
+        instead,
       }),
     ],
     failure,
@@ -173,7 +173,7 @@ function failed(gate: AnyGate, failure: string): Decided {
 /** A question that the client cannot ask becomes a refusal that the person can allow once. */
 function askable(ask: Ask, { cannotAsk }: Call): Ruling {
   if (cannotAsk === undefined) return ask;
-  return deny(ask.rule ?? 'needs-a-person', ask.reason, { wayForward: cannotAsk });
+  return deny(ask.rule ?? 'needs-a-person', ask.reason, { instead: cannotAsk });
 }
 
 /** Did a person's allowance let this call pass? */

@@ -4,7 +4,7 @@ import { answered, type Answered, type HookInput, type HookRun, UnreadCall } fro
 import { beginCall, rememberFolder } from '../evidence/sealed-memory';
 import { startHostInBackground } from '../host/background-start';
 import { heardOwnHooks, isCanary, noteUnknown, recordHeartbeat } from '../install/heartbeat';
-import type { StepsBack } from '../install/registered-elsewhere';
+import type { YieldingEntry } from '../install/registered-elsewhere';
 import { type Env, gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
 import { placeOf } from '../project/place';
@@ -29,7 +29,7 @@ interface HookWords {
   readonly only: readonly string[] | undefined;
   readonly lane: 'sync' | 'async';
   /** The entry is in a shared settings file or in the plugin; a person's own file comes first. */
-  readonly stepsBack: StepsBack | undefined;
+  readonly yielding: YieldingEntry | undefined;
   /** The entry is for tools with a shorter client timeout. */
   readonly brief: boolean;
   /** The client that the entry is for, where it is not Claude Code. */
@@ -42,7 +42,7 @@ function readHookWords(args: readonly string[]): HookWords {
     event: args[0]?.startsWith('--') === true ? undefined : args[0],
     only: option(args, '--only')?.split(','),
     lane: args.includes('--async') ? 'async' : 'sync',
-    stepsBack: args.includes('--shared') ? 'shared' : args.includes('--plugin') ? 'plugin' : undefined,
+    yielding: args.includes('--shared') ? 'shared' : args.includes('--plugin') ? 'plugin' : undefined,
     brief: args.includes(briefFlag),
     client: option(args, clientFlag),
   };
@@ -57,7 +57,7 @@ function option(args: readonly string[], name: string): string | undefined {
 
 /** Answers one hook, by the arguments of its registered command. */
 export async function judgeHook(run: HookRun): Promise<Reply> {
-  const { stepsBack, ...words } = readHookWords(run.args);
+  const { yielding: stepsBack, ...words } = readHookWords(run.args);
   if (stepsBack !== undefined) {
     const { registeredElsewhere } = await import(/* webpackMode: "eager" */ '../install/registered-elsewhere');
     if (await registeredElsewhere(words.event, words.lane, run.env, stepsBack)) return silence;

@@ -129,7 +129,7 @@ function withFeedback(answer: Merged, event: EventName, feedbacks: readonly Reas
 /** The text of a deny: gate and rule, reason, and what to do instead. */
 export function denial(gate: string, deny: Deny): string {
   const part = deny.part === undefined ? '' : ` (at: ${deny.part})`;
-  const way = deny.wayForward === undefined ? '' : `\n${deny.wayForward}`;
+  const way = deny.instead === undefined ? '' : `\n${deny.instead}`;
   return `Gatehouse ${gate} [${deny.rule}]: ${deny.reason}${part}${way}`;
 }
 

@@ -35,7 +35,7 @@ export interface Deny {
   readonly rule: string;
   readonly reason: string;
   /** The safe command, or what a person can do. */
-  readonly wayForward?: string | undefined;
+  readonly instead?: string | undefined;
   /** The part of the command or file that the rule saw. */
   readonly part?: string | undefined;
   /** False if even a person's allow-once must not lift it. */

@@ -16,7 +16,7 @@ const decisionLines = 50;
 export interface Missing {
   readonly rule: 'header-missing' | 'decision-missing';
   readonly lacks: string;
-  readonly wayForward: string;
+  readonly instead: string;
 }
 
 export function missingIn(text: string, language: Language): Missing | undefined {
@@ -24,8 +24,7 @@ export function missingIn(text: string, language: Language): Missing | undefined
     return {
       rule: 'header-missing',
       lacks: 'has no header: its first comment must say what the file is for.',
-      wayForward:
-        'Begin it with a comment of a sentence or two (a directive to a linter is none), then write it again.',
+      instead: 'Begin it with a comment of a sentence or two (a directive to a linter is none), then write it again.',
     };
   }
   const lines = lineCount(text);
@@ -33,7 +32,7 @@ export function missingIn(text: string, language: Language): Missing | undefined
   return {
     rule: 'decision-missing',
     lacks: `has ${lines} lines and no @decision: from ${decisionLines} lines on a file says what was decided in it.`,
-    wayForward: 'Add an @decision with its @rationale to a comment, then write it again.',
+    instead: 'Add an @decision with its @rationale to a comment, then write it again.',
   };
 }
 

@@ -101,28 +101,28 @@ function settle(layers: readonly Layer[], profile: Profile) {
 }
 
 function settled(setting: Setting<unknown>, layers: readonly Layer[], name: string): Held<unknown> {
-  const wish = (layer: Layer) => layer.values.get(name);
-  if (setting.repository === 'free') return chosen(layers, wish, setting.fallback);
-  const base = chosen(layers.filter(mayLoosen), wish, setting.fallback);
-  const wishing = layers.filter((layer) => layer.trust !== 'person' && wish(layer) !== undefined).reverse();
+  const valueIn = (layer: Layer) => layer.values.get(name);
+  if (setting.repository === 'free') return chosen(layers, valueIn, setting.fallback);
+  const base = chosen(layers.filter(mayLoosen), valueIn, setting.fallback);
+  const asking = layers.filter((layer) => layer.trust !== 'person' && valueIn(layer) !== undefined).reverse();
   const personal = base.from.includes('person');
   if (setting.repository === 'trusted') {
-    const refused = wishing.filter((layer) => !mayLoosen(layer) && !same(wish(layer), base.value));
+    const refused = asking.filter((layer) => !mayLoosen(layer) && !same(valueIn(layer), base.value));
     return { ...base, refused: personal ? [] : refused };
   }
   const may = setting.repository;
-  return wishing.reduce<Held<unknown>>((held, layer) => {
-    const value = may.combine(held.value, wish(layer), mayLoosen(layer));
+  return asking.reduce<Held<unknown>>((held, layer) => {
+    const value = may.combine(held.value, valueIn(layer), mayLoosen(layer));
     const from = same(value, held.value) ? held.from : [...(Array.isArray(value) ? held.from : []), layer.origin];
-    const denied = !personal && !Array.isArray(value) && !same(value, wish(layer)) && !mayLoosen(layer);
+    const denied = !personal && !Array.isArray(value) && !same(value, valueIn(layer)) && !mayLoosen(layer);
     return { value, from, refused: denied ? [...held.refused, layer] : held.refused };
   }, base);
 }
 
 /** The strongest layer that says something. */
-function chosen<T>(layers: readonly Layer[], wish: (layer: Layer) => T | undefined, fallback: T): Held<T> {
+function chosen<T>(layers: readonly Layer[], valueIn: (layer: Layer) => T | undefined, fallback: T): Held<T> {
   for (const layer of layers) {
-    const value = wish(layer);
+    const value = valueIn(layer);
     if (value !== undefined) return { value, from: [layer.origin], refused: [] };
   }
   return { value: fallback, from: ['default'], refused: [] };
@@ -143,15 +143,15 @@ function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
   const ordered = isLevel(env[variable]) ? env[variable] : undefined;
   const personal = ordered !== undefined && !saidByRepository(env, place, variable);
   if (personal) return { value: ordered, from: ['environment'], refused: [] };
-  const wish = (layer: Layer) => layer.gates.get(gate.id);
+  const valueIn = (layer: Layer) => layer.gates.get(gate.id);
   const combine = gate.posture === 'closed' ? tighter : gate.approves === true ? looser : undefined;
   if (combine === undefined) {
     if (ordered !== undefined) return { value: ordered, from: ['environment'], refused: [] };
-    const own = chosen<Level | undefined>(layers, wish, undefined);
+    const own = chosen<Level | undefined>(layers, valueIn, undefined);
     if (own.value !== undefined) return { ...own, value: own.value };
     return { value: gate.level[profile.value], from: profileFrom(profile), refused: [] };
   }
-  const base = chosen<Level | undefined>(layers.filter(mayLoosen), wish, undefined);
+  const base = chosen<Level | undefined>(layers.filter(mayLoosen), valueIn, undefined);
   let held: Held<Level> = {
     value: base.value ?? gate.level[safeProfile.value],
     from: base.value === undefined ? profileFrom(safeProfile) : base.from,
@@ -168,7 +168,7 @@ function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
     };
   };
   for (const layer of layers.filter(({ trust }) => trust !== 'person')) {
-    const said = wish(layer);
+    const said = valueIn(layer);
     // An explicit level overrides the profile's.
     if (said === undefined && base.value === undefined && layer.profile !== undefined) {
       bound(gate.level[layer.profile], layer.origin);

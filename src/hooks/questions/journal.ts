@@ -19,7 +19,7 @@ export interface Journal {
 }
 
 /** A hook does not wait longer for its turn than a person would notice. */
-const patienceMs = 1_000;
+const lockWaitMs = 1_000;
 
 /** All records in one write, or none. `wanted` sees the end of the file under the lock, to leave out what is there. */
 export async function append(
@@ -48,7 +48,7 @@ export async function append(
         closeSync(handle);
       }
     },
-    patienceMs,
+    lockWaitMs,
   );
 }
 

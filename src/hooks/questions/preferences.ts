@@ -14,7 +14,7 @@ export type Scope = 'project' | 'everywhere';
 export const scopes: readonly Scope[] = ['project', 'everywhere'];
 
 /** What a person wants for a question. Whatever cannot be understood means asking. */
-export type Wish =
+export type AskOrDecide =
   | { readonly kind: 'unsaid' }
   | { readonly kind: 'ask'; readonly why: string }
   | { readonly kind: 'decide'; readonly scope: Scope };
@@ -125,7 +125,7 @@ export class Held {
   }
 
   /** The project's word goes before the one for all projects. */
-  wish(id: string): Wish {
+  askOrDecide(id: string): AskOrDecide {
     for (const scope of scopes) {
       const reading = this.readings[scope];
       if (reading.kind !== 'ok' || !Object.hasOwn(reading.value, id)) continue;

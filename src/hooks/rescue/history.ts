@@ -5,7 +5,7 @@ import { placeOf, type Place } from '../project/place';
 import { bytePath, type BytePath, type Content, type Entry, shownPath } from './content';
 import { algorithmOf } from './gather';
 import { listFormat, namespace, readList, type Snapshot } from './manifest';
-import { manifestOf, restore, type Restored, type RestoreWish } from './restore';
+import { manifestOf, restore, type Restored, type RestoreRequest } from './restore';
 import { WorktreeFiles } from './worktree-files';
 import type { Env } from '../project/home';
 
@@ -115,12 +115,12 @@ export class RescueHistory {
 
   async restore(
     snapshot: Snapshot,
-    wish: { readonly paths?: readonly string[]; readonly overwrite: boolean },
+    wanted: { readonly paths?: readonly string[]; readonly overwrite: boolean },
   ): Promise<Restored> {
-    const request: RestoreWish = { overwrite: wish.overwrite, paths: wish.paths?.map(bytePath) };
+    const request: RestoreRequest = { overwrite: wanted.overwrite, paths: wanted.paths?.map(bytePath) };
     const occasion = { at: Date.now(), session: '', command: `gatehouse rescue restore ${snapshot.id}` };
     const at = (directory: string) => gitAt(this.env, directory);
-    return restore(this.git, await this.content(snapshot), { wish: request, occasion, gitAt: at });
+    return restore(this.git, await this.content(snapshot), { request, occasion, gitAt: at });
   }
 
   /** Their objects go with git's next clean-up. */

@@ -30,7 +30,7 @@ import { restoreRefs, restoreStashes, restoreState } from './refs';
 import { writeSnapshot, type Occasion } from './snapshot';
 import { WorktreeFiles } from './worktree-files';
 
-export interface RestoreWish {
+export interface RestoreRequest {
   /** Only these files, or what is below them; everything where it is absent. */
   readonly paths?: readonly BytePath[] | undefined;
   /** Also over what nothing else holds; it is kept in a snapshot first. */
@@ -58,18 +58,22 @@ export async function manifestOf(git: Git, { ref }: Pick<Snapshot, 'ref'>): Prom
 export async function restore(
   from: Git,
   content: Content,
-  { wish, occasion, gitAt }: { readonly wish: RestoreWish; readonly occasion: Occasion; readonly gitAt: GitAt },
+  {
+    request,
+    occasion,
+    gitAt,
+  }: { readonly request: RestoreRequest; readonly occasion: Occasion; readonly gitAt: GitAt },
 ): Promise<Restored> {
   const git = await worktreeOf(from, content, gitAt);
-  const all = wish.paths === undefined;
+  const all = request.paths === undefined;
   const before = headOf(git);
   const notes = all ? await returnTo(git, content.head) : [];
   const tree = new WorktreeFiles(git.root, algorithmOf(git));
   const wanted = ({ path }: { readonly path: BytePath }) =>
-    wish.paths === undefined || wish.paths.some((top) => isBelow(path, top));
+    request.paths === undefined || request.paths.some((top) => isBelow(path, top));
   const files = content.files.filter(wanted);
   const index = all ? content.index : [];
-  const plan = await planFor(git, tree, files, index, wish.overwrite);
+  const plan = await planFor(git, tree, files, index, request.overwrite);
   const undo = await keepFirst(git, tree, { ...plan, head: before }, occasion);
   const bytes = await blobs(
     git,

@@ -115,7 +115,7 @@ const Book = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Ta
 const bookOf = (site: Site) => site.own('background-reviews', Book, { sealed: true });
 const keptTasks = 10;
 /** After this long without a result, it counts as abandoned. */
-const patienceMs = 2 * 60 * 60_000;
+const abandonedAfterMs = 2 * 60 * 60_000;
 
 /** A review went on in the background: its flags are in progress from here on. */
 export async function handOver(
@@ -155,5 +155,5 @@ export function tasksUnderWay(site: Site, session: string): readonly ReviewTask[
 }
 
 function living(tasks: readonly ReviewTask[], site: Site): readonly ReviewTask[] {
-  return tasks.filter((task) => site.clock.now() - task.at < patienceMs);
+  return tasks.filter((task) => site.clock.now() - task.at < abandonedAfterMs);
 }

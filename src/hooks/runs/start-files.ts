@@ -81,7 +81,7 @@ export function changedSnapshot(site: Pick<Site, 'env' | 'own'>): string | undef
     const stats = statsOf(file);
     if (stats === undefined) return false;
     if (stats.ctimeMs > madeAt(file) + startingMs || isRewritten(stats)) return true;
-    return known?.changed.includes(file) === true || isOther(known?.files[file], stats);
+    return known?.changed.includes(file) === true || hasChanged(known?.files[file], stats);
   });
 }
 
@@ -95,11 +95,11 @@ export async function noteSnapshots(site: Pick<Site, 'env' | 'own' | 'clock'>): 
     for (const file of files) {
       const stats = statsOf(file);
       const look =
-        now?.files[file] ?? (stats !== undefined && isWhole(stats, site.clock.now()) ? lookOf(stats) : undefined);
+        now?.files[file] ?? (stats !== undefined && isWhole(stats, site.clock.now()) ? fingerprint(stats) : undefined);
       if (look !== undefined) known[file] = look;
     }
     const before = (now?.changed ?? []).filter((file) => files.includes(file));
-    changed = files.filter((file) => isOther(now?.files[file], statsOf(file)) && !before.includes(file));
+    changed = files.filter((file) => hasChanged(now?.files[file], statsOf(file)) && !before.includes(file));
     return { v: 1, files: known, changed: [...before, ...changed] };
   });
   return changed;
@@ -116,9 +116,9 @@ export function isBeingWritten({ env, clock }: Pick<Site, 'env' | 'clock'>): boo
 const statsOf = (file: string): Stats | undefined => statSync(file, { throwIfNoEntry: false });
 const isWhole = ({ ctimeMs }: Stats, now: number): boolean => now > ctimeMs + writingMs;
 const isRewritten = ({ birthtimeMs, ctimeMs }: Stats): boolean => birthtimeMs > 0 && ctimeMs > birthtimeMs + writingMs;
-const lookOf = ({ size, ctimeMs, ino }: Stats): string => `${size} ${ctimeMs} ${ino}`;
-const isOther = (known: string | undefined, stats: Stats | undefined): boolean =>
-  known !== undefined && (stats === undefined || known !== lookOf(stats));
+const fingerprint = ({ size, ctimeMs, ino }: Stats): string => `${size} ${ctimeMs} ${ino}`;
+const hasChanged = (known: string | undefined, stats: Stats | undefined): boolean =>
+  known !== undefined && (stats === undefined || known !== fingerprint(stats));
 
 const most = 20;
 

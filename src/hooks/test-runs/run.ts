@@ -46,23 +46,23 @@ export interface Finished extends LastRun {
  * if another process already runs the tests of this worktree: that one then runs them once more.
  */
 export async function runTests(run: Run, site: Site): Promise<Finished | undefined> {
-  const post = randomUUID();
-  if (!(await takePost(post, site))) return undefined;
+  const runId = randomUUID();
+  if (!(await becomeRunner(runId, site))) return undefined;
   const leave = (now: RunState) =>
-    now.runner?.post === post ? { ...now, runner: undefined, running: undefined } : now;
+    now.runner?.post === runId ? { ...now, runner: undefined, running: undefined } : now;
   try {
     // Other tools look for the process that runs the tests in this file.
     await testRunnerLock(site).update(() => process.pid);
     for (let wait = !run.immediately; ; wait = true) {
       const goOn = !wait || (await settled(site));
       const { output, ...last } = goOn ? await runOnce(run, site) : cancelled(run.suite, site);
-      // In one step: an edit that comes now either finds the post taken and is seen here, or finds it free.
+      // In one step: an edit that comes now is either seen here or finds no runner, and then starts a run itself.
       const state = await runState(site.home).update((now) => {
         if (now === undefined) return undefined;
         const again = last.result !== 'cancelled' && now.requestedAt > now.startedAt;
         return again ? { ...now, running: undefined, last } : leave({ ...now, last });
       });
-      if (state?.runner?.post !== post) return { ...last, output };
+      if (state?.runner?.post !== runId) return { ...last, output };
     }
   } finally {
     await runState(site.home).update((now) => now && leave(now));
@@ -78,14 +78,14 @@ export async function noteNoRunner(suite: string, site: Site): Promise<void> {
 }
 
 /** Notes that a run was requested; true if no other process of this worktree runs tests. */
-async function takePost(post: string, site: Site): Promise<boolean> {
-  const runner = { pid: process.pid, start: processStart(process.pid) ?? '', post };
+async function becomeRunner(runId: string, site: Site): Promise<boolean> {
+  const runner = { pid: process.pid, start: processStart(process.pid) ?? '', post: runId };
   const held = await runState(site.home).update((now) => {
     const requestedAt = site.clock.now();
     if (now !== undefined && isAtWork(now.runner)) return { ...now, requestedAt };
     return { v: 1, startedAt: now?.startedAt ?? 0, last: now?.last, runner, requestedAt };
   });
-  return held?.runner?.post === post;
+  return held?.runner?.post === runId;
 }
 
 /** Waits until edits have settled; false if a person ended the wait. */
@@ -205,7 +205,7 @@ async function noteFailure(site: Site, detail: string): Promise<void> {
   await auditLog(site).update((now) => [...(now ?? []), { at, event: 'test_fail', detail }]);
 }
 
-/** What came of a person's wish to see the tests run. */
+/** What came of running the tests for a person. */
 export type Demanded =
   | { readonly kind: 'finished'; readonly last: LastRun }
   /** Another process of this worktree runs them already; it runs them once more. */

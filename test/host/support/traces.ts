@@ -34,7 +34,7 @@ export function refusal(more: Partial<Trace> = {}): Trace {
     rule: 'delete-files',
     reason: 'It removes everything.',
     part: 'rm -rf /',
-    wayForward: 'Name the folder.',
+    instead: 'Name the folder.',
   };
   return trace({
     subject: 'rm -rf /',

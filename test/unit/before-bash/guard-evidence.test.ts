@@ -64,7 +64,7 @@ describe('guard: evidence for commits and merges', () => {
     const found = await say('git commit -m x');
     assert.equal(found.rule, 'commit-needs-tests');
     assert.match(found.reason, /\.claude\/\.test-status/);
-    assert.match(found.wayForward ?? '', /Run the project's tests/);
+    assert.match(found.instead ?? '', /Run the project's tests/);
   });
 
   for (const command of ['git commit -m x', '& git.exe commit -m x', 'git merge other; git push']) {
@@ -123,7 +123,7 @@ describe('guard: evidence for commits and merges', () => {
   });
 
   it('G-14 names the setting for languages without a runner', async () => {
-    assert.match((await say('git commit -m x')).wayForward ?? '', /tests\.command/);
+    assert.match((await say('git commit -m x')).instead ?? '', /tests\.command/);
   });
 
   it('G-15 exempts the configuration folder itself and no other folder of its name', async () => {
@@ -213,7 +213,7 @@ describe('guard: evidence by profile', () => {
     const settings = { tests: { command: 'make check' } };
     const found = await judge('git commit -m x', { flags: missing, settings });
     assert.equal(found.rule, 'commit-needs-tests');
-    assert.match(found.wayForward ?? '', /Run `make check`/);
+    assert.match(found.instead ?? '', /Run `make check`/);
   });
 
   it('the harness profile asks for tests and for proof', async () => {

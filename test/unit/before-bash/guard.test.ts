@@ -54,8 +54,8 @@ describe('guard: what it says', () => {
     const found = await judge('git reset --hard HEAD~1');
     assert.equal(found.rule, 'git-discard');
     assert.match(found.reason, /uncommitted work/);
-    assert.match(found.wayForward ?? '', /git stash push/);
-    assert.match(found.wayForward ?? '', /Do not retry this in another form/);
+    assert.match(found.instead ?? '', /git stash push/);
+    assert.match(found.instead ?? '', /Do not retry this in another form/);
   });
 
   it('passes a call without a command', async () => {

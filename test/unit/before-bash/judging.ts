@@ -10,7 +10,7 @@ export interface Judgement {
   /** The rule that refused. */
   readonly rule: string | undefined;
   readonly reason: string;
-  readonly wayForward: string | undefined;
+  readonly instead: string | undefined;
   /** The input after rewriting. */
   readonly input: ToolInput | undefined;
   readonly command: string | undefined;
@@ -29,7 +29,7 @@ export async function judgeAt(site: Site, input: ToolInput, tool = 'Bash', scrat
     kind: ruling.kind,
     rule: ruling.kind === 'deny' || ruling.kind === 'ask' ? ruling.rule : undefined,
     reason: ruling.reason,
-    wayForward: ruling.kind === 'deny' ? ruling.wayForward : undefined,
+    instead: ruling.kind === 'deny' ? ruling.instead : undefined,
     input: rewritten,
     command: typeof rewritten?.command === 'string' ? rewritten.command : undefined,
   };

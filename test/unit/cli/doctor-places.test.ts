@@ -253,17 +253,17 @@ describe('E3 doctor tells whether hooks run where the client is started', () => 
       Object.assign(stage.env, env);
       const before = registrations();
       const found = await examined(from);
-      const told = found.bad.map(({ message, wayForward }) => `${message} → ${wayForward ?? 'no repair'}`).join('\n');
+      const told = found.bad.map(({ message, whatToDo }) => `${message} → ${whatToDo ?? 'no repair'}`).join('\n');
       assert.equal(found.bad.length, bad.length, told);
       for (const [index, [says, repair]] of bad.entries()) {
         assert.match(found.bad[index]!.message, says);
-        assert.equal(found.bad[index]!.wayForward, repair);
+        assert.equal(found.bad[index]!.whatToDo, repair);
       }
       const { fixed } = await examined(from, '--fix');
       const added = registrations().filter((file) => !before.includes(file));
       assert.deepEqual(
         [added.length, fixed.length],
-        found.bad.some(({ mend }) => mend !== undefined) ? [1, 1] : [0, 0],
+        found.bad.some(({ repair }) => repair !== undefined) ? [1, 1] : [0, 0],
       );
       const [repair] = bad.map(([, way]) => way);
       if (repair === undefined) return;

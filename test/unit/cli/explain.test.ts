@@ -43,13 +43,20 @@ const now = Date.UTC(2026, 10, 18, 12, 3, 0);
 const told = (more: Partial<Trace>, isDryRun = false) => explanation(trace(more), { gates, now, isDryRun });
 
 describe('an explanation', () => {
+  it('finds what to do instead in the records of older versions', () => {
+    const deny = { kind: 'deny', rule: 'tree', reason: 'It removes everything.', wayForward: 'Instead: Name a path.' };
+    const gate = { id: 'guard', level: 'enforce', ms: 1, rulings: [deny], notes: [] };
+    const text = told({ gates: [gate], verdict: { decision: 'deny', gate: 'guard', rule: 'tree' } });
+    assert.match(text, /^Instead Name a path\.$/m);
+  });
+
   it('of a refusal says what, why, where, by which rule, and how agent and person go on', () => {
     const deny = {
       kind: 'deny',
       rule: 'tree',
       reason: 'It removes everything.',
       part: 'rm -rf /',
-      wayForward: 'Name a path.',
+      instead: 'Name a path.',
     };
     assert.equal(
       told({

@@ -21,7 +21,7 @@ describe('coalesced work', () => {
   });
 
   it('runs once for a burst, when it has been quiet for a while', async () => {
-    const coalescer = new Coalescer(count, { quietMs: 20, patienceMs: 1_000 });
+    const coalescer = new Coalescer(count, { quietMs: 20, maxWaitMs: 1_000 });
     for (let request = 0; request < 100; request += 1) coalescer.request();
     await pass(19);
     assert.equal(runs, 0);
@@ -30,7 +30,7 @@ describe('coalesced work', () => {
   });
 
   it('is not put off for ever by requests that keep coming', async () => {
-    const coalescer = new Coalescer(count, { quietMs: 50, patienceMs: 100 });
+    const coalescer = new Coalescer(count, { quietMs: 50, maxWaitMs: 100 });
     for (let request = 0; request < 30; request += 1) {
       coalescer.request();
       await pass(10);
@@ -49,7 +49,7 @@ describe('coalesced work', () => {
         active -= 1;
         runs += 1;
       },
-      { quietMs: 1, patienceMs: 10 },
+      { quietMs: 1, maxWaitMs: 10 },
     );
     coalescer.request();
     await pass(10);
@@ -62,7 +62,7 @@ describe('coalesced work', () => {
   it('rests between runs of a long burst, and not before the first', async () => {
     const starts: number[] = [];
     const work = () => Promise.resolve(void starts.push(Date.now()));
-    const coalescer = new Coalescer(work, { quietMs: 1, patienceMs: 1, restMs: 100 });
+    const coalescer = new Coalescer(work, { quietMs: 1, maxWaitMs: 1, restMs: 100 });
     // The clock of a process that has run for a while, as far as rests are concerned.
     await pass(1_000);
     const begin = Date.now();
@@ -78,7 +78,7 @@ describe('coalesced work', () => {
   });
 
   it('does nothing after its end', async () => {
-    const coalescer = new Coalescer(count, { quietMs: 1, patienceMs: 1 });
+    const coalescer = new Coalescer(count, { quietMs: 1, maxWaitMs: 1 });
     coalescer.request();
     coalescer.dispose();
     coalescer.request();

@@ -111,13 +111,13 @@ describe('the shim on the warm path', () => {
   });
 
   it('waits for a slow gate as long as the host says that it works', async () => {
-    const patience = { greetingMs: 2_000, requestMs: 2_000, farewellMs: 1_000, pulseMs: 100 };
+    const timeouts = { greetingMs: 2_000, requestMs: 2_000, farewellMs: 1_000, pulseMs: 100 };
     await stage.host(
       {
         hook: () =>
           new Promise((resolve) => setTimeout(() => resolve({ stdout: 'late', stderr: '', exitCode: 0 }), 700)),
       },
-      patience,
+      timeouts,
     );
     assert.equal((await stage.run(['Stop'], payload)).stdout, 'late');
   });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { deploy, type Deployed } from '../../../src/hooks/install/deploy';
 import type { HookRequest } from '../../../src/hooks/host/frame';
 import { freshToken, openHostFolder, publish, type Endpoint } from '../../../src/hooks/host/endpoint';
-import { listen, type Patience, type Service } from '../../../src/hooks/host/server';
+import { listen, type Timeouts, type Service } from '../../../src/hooks/host/server';
 import { Statistics } from '../../../src/hooks/host/statistics';
 import { freshFolder } from '../../harness/test-project';
 
@@ -68,7 +68,7 @@ export class Stage {
   }
 
   /** An answering host of this home; `over` changes what it does. */
-  async host(over: Partial<Service> = {}, patience?: Patience, published: Partial<Endpoint> = {}): Promise<Endpoint> {
+  async host(over: Partial<Service> = {}, timeouts?: Timeouts, published: Partial<Endpoint> = {}): Promise<Endpoint> {
     const tokens = { clientToken: freshToken(), hostToken: freshToken() };
     const server = await listen(
       {
@@ -81,7 +81,7 @@ export class Stage {
         hook: (request) => Promise.resolve({ stdout: told(request), stderr: '', exitCode: 0 }),
         ...over,
       },
-      patience,
+      timeouts,
     );
     return this.announce(server, { ...tokens, ...published });
   }

@@ -156,7 +156,7 @@ describe('dispatch', () => {
         const [ruling] = closed.results[0]!.rulings;
         assert.equal(ruling?.kind, 'deny');
         assert.match(ruling.reason, says);
-        assert.match(ruling.wayForward ?? '', /Ask the person/);
+        assert.match(ruling.instead ?? '', /Ask the person/);
         assert.match(closed.gates[0]?.failure ?? '', says);
         const open = await run(
           bash('x'),

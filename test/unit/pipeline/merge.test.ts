@@ -16,7 +16,7 @@ import type { Answer } from '../../../src/hooks/protocol/reply';
 import type { EventName } from '../../../src/hooks/protocol/events';
 
 const said = (gate: string, level: Level, ...rulings: Ruling[]): GateResult => ({ gate, level, rulings });
-const no = deny('r1', 'no', { wayForward: 'do that', part: 'rm' });
+const no = deny('r1', 'no', { instead: 'do that', part: 'rm' });
 const noText = 'Gatehouse a [r1]: no (at: rm)\ndo that';
 
 /** Only the fields of the answer that hold something. */

@@ -5,7 +5,7 @@ import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { snapshotsOf } from '../../../src/hooks/rescue/snapshot';
-import { manifestOf, restore, type Restored, type RestoreWish } from '../../../src/hooks/rescue/restore';
+import { manifestOf, restore, type Restored, type RestoreRequest } from '../../../src/hooks/rescue/restore';
 import type { Snapshot } from '../../../src/hooks/rescue/manifest';
 import { TestProject } from '../../harness/test-project';
 import { callOf } from '../before-bash/judging';
@@ -53,12 +53,16 @@ export class Stage extends TestProject {
     return snapshotsOf(this.site().git!);
   }
 
-  async restore(wish: Partial<RestoreWish> = {}, id?: string): Promise<Restored> {
+  async restore(request: Partial<RestoreRequest> = {}, id?: string): Promise<Restored> {
     const all = await this.snapshots();
     const snapshot = all.find((one) => one.id === id) ?? all.find(({ undo }) => undo !== true)!;
     const git = this.site().git!;
     const gitAt = (directory: string) => this.site(directory).git;
     const occasion = { at: this.now, session: '', command: 'gatehouse rescue restore' };
-    return restore(git, await manifestOf(git, snapshot), { wish: { overwrite: false, ...wish }, occasion, gitAt });
+    return restore(git, await manifestOf(git, snapshot), {
+      request: { overwrite: false, ...request },
+      occasion,
+      gitAt,
+    });
   }
 }

@@ -78,7 +78,7 @@ describe('the rules gate', () => {
     const [found] = await said([pushes('deny', 'no-acme')], 'cd a && acme deploy');
     assert.ok(found?.kind === 'deny');
     assert.equal(found.rule, 'no-acme');
-    assert.match(found.wayForward ?? '', /Instead: Ask Ada\./);
+    assert.match(found.instead ?? '', /Instead: Ask Ada\./);
     assert.equal(found.part, 'acme deploy');
   });
 

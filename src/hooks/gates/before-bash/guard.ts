@@ -170,7 +170,7 @@ function madeSafe(
 function refusal(objection: RuledObjection): Deny {
   return deny(objection.rule, objection.why, {
     part: objection.part,
-    wayForward: `Instead: ${objection.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
+    instead: `Instead: ${objection.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
   });
 }
 

@@ -89,7 +89,7 @@ function rulingOn(finding: Consensus, call: PreToolUse, review: Assessment | und
       return advice(`may be unsafe. ${finding.reason}`, finding.reason);
     case 'unsafe':
       return deny('two-models-agree', `two models call this command unsafe. ${finding.reason}`, {
-        wayForward:
+        instead:
           'Do not retry this in another form; find a safer way, or ask the person: they can run it or allow it once.',
       });
   }

@@ -14,7 +14,7 @@ export const unknownTool = gate<'PreToolUse'>({
   decide({ unknown, client = 'Claude Code' }) {
     if (unknown === undefined) return pass('a tool that is known');
     return deny('unknown-tool', `No gate can check this call from ${client}: ${unknown}.`, {
-      wayForward:
+      instead:
         'Use one of the usual tools to run a command or edit a file. The person can allow this call once, and "gatehouse doctor" shows them what is unknown.',
     });
   },

@@ -43,7 +43,7 @@ function checkBranch(edit: FileEdit, there: Site): Ruling | undefined {
     `${file} is source, and ${there.root} has the protected branch '${branch}' checked out.`,
     {
       part: edit.kind.path,
-      wayForward: `Work in a separate worktree: 'git worktree add .worktrees/<name> -b <name>', then write the file there. Do not use another way to write it here.`,
+      instead: `Work in a separate worktree: 'git worktree add .worktrees/<name> -b <name>', then write the file there. Do not use another way to write it here.`,
     },
   );
 }

@@ -48,9 +48,9 @@ function documentation(edit: FileEdit): readonly Ruling[] {
   const template = `A header for ${name}:\n\n${headerTemplate(language)}`;
   if (edit.extent === 'whole') {
     return [
-      deny(missing.rule, `${name} ${missing.lacks}`, { wayForward: missing.wayForward, part: name }),
+      deny(missing.rule, `${name} ${missing.lacks}`, { instead: missing.instead, part: name }),
       context(template, 'a header template'),
     ];
   }
-  return [context(`${name} ${missing.lacks} ${missing.wayForward}`, missing.rule)];
+  return [context(`${name} ${missing.lacks} ${missing.instead}`, missing.rule)];
 }

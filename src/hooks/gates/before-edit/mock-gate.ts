@@ -38,8 +38,8 @@ export const mockGate = gate({
 function checkMock(edit: FileEdit, mock: Mock, strike: number): Ruling {
   const name = edit.kind.relative ?? edit.kind.path;
   const found = `${name} mocks the project's own code: ${mock.text.slice(0, 120)}`;
-  const wayForward =
+  const instead =
     "Use the real thing, or replace only what is outside the project (network, database, clock, file system). If a mock is unavoidable, say why in a comment: '@mock-exempt: <reason>'.";
-  if (strike < 2) return context(`${found}. ${wayForward} The next such write is blocked.`, found);
-  return deny('internal-mock', `${found}, again (strike ${strike}).`, { part: mock.text.slice(0, 120), wayForward });
+  if (strike < 2) return context(`${found}. ${instead} The next such write is blocked.`, found);
+  return deny('internal-mock', `${found}, again (strike ${strike}).`, { part: mock.text.slice(0, 120), instead });
 }

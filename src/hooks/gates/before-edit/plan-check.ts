@@ -61,7 +61,7 @@ async function checkPlan(edit: FileEdit, site: Site): Promise<Ruling> {
   if (found.kind === 'missing') {
     return deny('no-plan', `${name} is new work, and ${site.root} has no ${planFile}.`, {
       part: name,
-      wayForward: `Write ${planFile} first: the original intent, phases with '**Status:** planned', the decisions to make. A planner agent can do it.`,
+      instead: `Write ${planFile} first: the original intent, phases with '**Status:** planned', the decisions to make. A planner agent can do it.`,
     });
   }
   const staleness = await stalenessOf(site, found);
@@ -73,7 +73,7 @@ async function checkPlan(edit: FileEdit, site: Site): Promise<Ruling> {
   if (worst === 'warn') return context(`${reason} Bring it up to date soon.`, reason);
   return deny('plan-stale', reason, {
     part: name,
-    wayForward: `Update ${planFile} (statuses, decisions, decision logs) and commit it, then write the file.`,
+    instead: `Update ${planFile} (statuses, decisions, decision logs) and commit it, then write the file.`,
   });
 }
 

@@ -36,7 +36,7 @@ export const sensitivePath = gate({
     if (denied === undefined) return undefined;
     const reason = denial('sensitive-path', denied);
     const { stdout } = replyTo(call.event, { decision: 'deny', reason });
-    return { stdout, stderr: `[Edit Guard] ${denied.reason}\n${denied.wayForward ?? ''}\n`, exitCode: 2 };
+    return { stdout, stderr: `[Edit Guard] ${denied.reason}\n${denied.instead ?? ''}\n`, exitCode: 2 };
   },
 });
 
@@ -76,7 +76,7 @@ function refused(file: string, { rule, part }: Sensitive): Ruling {
   const shown = file.length > 200 ? `…${file.slice(-199)}` : file;
   return deny(rule, `${shown} ${what[rule]}, so the agent does not write it.`, {
     part,
-    wayForward:
+    instead:
       rule === 'environment-file'
         ? 'Write .env.example with placeholder values and ask the person to fill in the real file.'
         : 'Ask the person to make this change, or to allow it once.',
@@ -89,7 +89,7 @@ function invalid({ source, problem }: ExtraPatterns & { kind: 'invalid' }): Ruli
     'invalid-pattern',
     `GUARD_EXTRA_PATTERNS (${shown}) is not a valid pattern: ${problem}. Writes are blocked until it is fixed.`,
     {
-      wayForward: 'The person corrects or unsets GUARD_EXTRA_PATTERNS in the environment that starts the agent.',
+      instead: 'The person corrects or unsets GUARD_EXTRA_PATTERNS in the environment that starts the agent.',
     },
   );
 }

@@ -61,7 +61,7 @@ function escalate(strike: number, found: string, rule: string): Ruling {
   if (strike < 2)
     return context(`${found}. Fix that before writing more source: the next source write is blocked.`, found);
   return deny(rule, `${found}, and this is source write ${strike} since.`, {
-    wayForward: 'Fix the failing tests first: test files may be written, and the gate opens as soon as a run passes.',
+    instead: 'Fix the failing tests first: test files may be written, and the gate opens as soon as a run passes.',
   });
 }
 

@@ -33,7 +33,7 @@ export const codeIndexNudge = gate({
         'careful-mode',
         `${advice(unused)} Careful mode is on, so a search through many files is blocked until the index has been used.`,
         {
-          wayForward: 'Query the index first, or read a single file. A person can end careful mode with /careful off.',
+          instead: 'Query the index first, or read a single file. A person can end careful mode with /careful off.',
         },
       );
     }
@@ -47,7 +47,7 @@ export const codeIndexNudge = gate({
   standaloneReply(rulings) {
     for (const ruling of rulings) {
       if (ruling.kind === 'deny') {
-        return { stdout: '', stderr: `[codegraph-nudge] ${ruling.reason} ${ruling.wayForward ?? ''}\n`, exitCode: 2 };
+        return { stdout: '', stderr: `[codegraph-nudge] ${ruling.reason} ${ruling.instead ?? ''}\n`, exitCode: 2 };
       }
       if (ruling.kind === 'context') {
         const hookSpecificOutput = { hookEventName: 'PreToolUse', additionalContext: ruling.text };

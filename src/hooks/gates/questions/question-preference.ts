@@ -7,7 +7,7 @@ import { remember, type DecidedCall, type Answers } from '../../questions/decide
 import { doorOf } from '../../questions/door';
 import { identityOf, type Identity } from '../../questions/identity';
 import { QuestionLog, type Happened } from '../../questions/log';
-import { Preferences, wantsToBeAsked, type Held, type Wish } from '../../questions/preferences';
+import { Preferences, wantsToBeAsked, type Held, type AskOrDecide } from '../../questions/preferences';
 import { questionsOf, questionTools, type Question } from '../../questions/question';
 import { recommendedOf } from '../../questions/recommended';
 import { doorIn, entryFor, isSplit, registryAt, type Registry } from '../../questions/registry';
@@ -46,7 +46,7 @@ export const questionPreference = gate({
     if (site.config.settings.questions.answer === 'instruct') {
       if (isSent(site)) await record(happened, call, site);
       return deny('never-ask', `The person does not want to be asked this. Their preference answers: ${told}.`, {
-        wayForward: `Go on with that answer and do not ask again. ${back}`,
+        instead: `Go on with that answer and do not ask again. ${back}`,
       });
     }
     if (isSent(site)) await remember(site, call, { answers, prefilled });
@@ -156,10 +156,10 @@ interface Known {
 /** One question alone. Its `why` is shown if the person wanted the question answered for them. */
 function verdictOn(question: Question, known: Known): Answerability {
   const identity = identityOf(question);
-  const { wish, id } = wishFor(question, identity, known);
+  const { preference, id } = preferenceFor(question, identity, known);
   const asked = (why: string, isWanted: boolean): Answerability => ({ kind: 'ask', question, why, isWanted });
-  if (wish.kind === 'unsaid') return asked('no preference is set for it', false);
-  if (wish.kind === 'ask') return asked(wish.why, wish.why !== wantsToBeAsked);
+  if (preference.kind === 'unsaid') return asked('no preference is set for it', false);
+  if (preference.kind === 'ask') return asked(preference.why, preference.why !== wantsToBeAsked);
   const door = doorOf(question, identity, known.registry);
   if (door.kind === 'one-way') return asked(`its answer cannot be undone: ${door.why}`, true);
   const labels = labelsOf(question);
@@ -186,16 +186,20 @@ function labelsOf(question: Question): readonly string[] | string {
   return recommended.options.map(({ label }) => label);
 }
 
-/** A wish to be asked counts under any name; a wish not to be asked only under a name that is surely the question's. */
-function wishFor(question: Question, identity: Identity, { held, log, registry }: Known): { wish: Wish; id: string } {
+/** A preference for being asked counts under any name; one against it only under a name that is surely the question's. */
+function preferenceFor(
+  question: Question,
+  identity: Identity,
+  { held, log, registry }: Known,
+): { preference: AskOrDecide; id: string } {
   const { claimed, fingerprint } = identity;
-  const byFingerprint = { wish: held.wish(fingerprint), id: fingerprint };
-  if (claimed === undefined || byFingerprint.wish.kind === 'ask') return byFingerprint;
-  const byClaim = { wish: held.wish(claimed), id: claimed };
-  if (byClaim.wish.kind === 'unsaid') return byFingerprint;
-  if (byClaim.wish.kind === 'ask') return byClaim;
+  const byFingerprint = { preference: held.askOrDecide(fingerprint), id: fingerprint };
+  if (claimed === undefined || byFingerprint.preference.kind === 'ask') return byFingerprint;
+  const byClaim = { preference: held.askOrDecide(claimed), id: claimed };
+  if (byClaim.preference.kind === 'unsaid') return byFingerprint;
+  if (byClaim.preference.kind === 'ask') return byClaim;
   if (isSplit(claimed)) return refused(claimed, 'it is one of several questions that belong together');
-  if (byFingerprint.wish.kind === 'decide') return byFingerprint;
+  if (byFingerprint.preference.kind === 'decide') return byFingerprint;
   if (doorIn(registry, claimed) === 'one-way') return byClaim;
   if (entryFor(question, identity, registry) !== undefined || log.holds(claimed, question)) return byClaim;
   const isRegistered = doorIn(registry, claimed) !== undefined;
@@ -207,8 +211,8 @@ function wishFor(question: Question, identity: Identity, { held, log, registry }
   );
 }
 
-function refused(id: string, why: string): { wish: Wish; id: string } {
-  return { wish: { kind: 'ask', why }, id };
+function refused(id: string, why: string): { preference: AskOrDecide; id: string } {
+  return { preference: { kind: 'ask', why }, id };
 }
 
 function short({ text }: Question): string {

@@ -33,7 +33,7 @@ export const scope = gate<'PreToolUse'>({
 });
 
 const unreadable = deny('scope-unreadable', 'The file with the scope of this session cannot be trusted: it was not written by Gatehouse.', {
-  wayForward: 'Ask the person to set it again: gatehouse scope set <glob>, or gatehouse scope clear.',
+  instead: 'Ask the person to set it again: gatehouse scope set <glob>, or gatehouse scope clear.',
 }); // prettier-ignore
 
 /** Links are followed: both the link and what it leads to must be inside. */
@@ -61,5 +61,5 @@ async function judgeCommand(call: PreToolUse, held: Scope, site: Site): Promise<
 const refused = (held: Scope, part: string): Ruling =>
   deny('outside-scope', `The scope of this session is ${held.globs.join(', ')}, and this would write elsewhere.`, {
     part,
-    wayForward: `Work inside ${held.globs.join(', ')}, or tell the person what has to change outside. Only they can clear the scope: in the status bar, with \`gatehouse scope clear\`, or with /unfreeze.`,
+    instead: `Work inside ${held.globs.join(', ')}, or tell the person what has to change outside. Only they can clear the scope: in the status bar, with \`gatehouse scope clear\`, or with /unfreeze.`,
   });

@@ -64,14 +64,14 @@ async function judged(finding: ReviewDuty, { mode }: Choice, call: Stop, site: S
       return [pass(`${finding.reason}; already said`)];
     return [message(finding.reason, finding.reason)];
   }
-  const { rule, reason, wayForward, warning } = worded(finding);
+  const { rule, reason, instead, warning } = worded(finding);
   if (mode !== 'strict') {
     if (!site.requestedByName && (await alreadyTold(finding.key, call, site)))
       return [pass(`${warning}; already said`)];
     return [message(warning, warning)];
   }
   const insistence = await insist(finding.key, call, site);
-  if (insistence.kind === 'insist') return [deny(rule, reason, { wayForward })];
+  if (insistence.kind === 'insist') return [deny(rule, reason, { instead })];
   const letGo = `The stop guard lets go (${insistence.why}): ${reason}`;
   return [message(letGo, letGo)];
 }
@@ -79,7 +79,7 @@ async function judged(finding: ReviewDuty, { mode }: Choice, call: Stop, site: S
 interface Words {
   readonly rule: Rule;
   readonly reason: string;
-  readonly wayForward: string;
+  readonly instead: string;
   /** What warn mode says. */
   readonly warning: string;
 }
@@ -96,7 +96,7 @@ function worded(finding: Exclude<ReviewDuty, { kind: 'fine' | 'waiting' | 'excee
       return {
         rule: 'missing-steps',
         reason: `Missing steps: ${list}. ${whys}`,
-        wayForward: `Execute immediately: ${list}, do not ask user`,
+        instead: `Execute immediately: ${list}, do not ask user`,
         warning: `Missing steps (warn mode): ${list}`,
       };
     }
@@ -104,7 +104,7 @@ function worded(finding: Exclude<ReviewDuty, { kind: 'fine' | 'waiting' | 'excee
       return {
         rule: finding.by === 'precommit' ? 'precommit-failed' : 'review-blocked',
         reason: finding.reason,
-        wayForward: fixFirst,
+        instead: fixFirst,
         warning: `${finding.reason} (warn mode)`,
       };
     case 'unreadable': {
@@ -112,7 +112,7 @@ function worded(finding: Exclude<ReviewDuty, { kind: 'fine' | 'waiting' | 'excee
       return {
         rule: 'state-unreadable',
         reason,
-        wayForward: 'Run the reviews again (they rewrite the file), or ask the person to run `gatehouse reset --all`',
+        instead: 'Run the reviews again (they rewrite the file), or ask the person to run `gatehouse reset --all`',
         warning: `${reason} (warn mode); \`gatehouse reset --all\` repairs it`,
       };
     }
@@ -138,7 +138,7 @@ function standaloneReply(rulings: readonly Ruling[]): Reply {
       exitCode: 0,
     };
   }
-  const description = denied.wayForward ?? '';
+  const description = denied.instead ?? '';
   const reason = originalReasons[denied.rule] ?? denied.reason;
   const stderr = `[Stop Guard] STRICT: ${denied.reason}\n${description}\n${loud.join('')}`;
   return { stdout: line({ ok: false, reason, description }), stderr, exitCode: 2 };

@@ -59,7 +59,7 @@ async function checkStep(call: PreToolUse, workflow: Workflow, site: Site): Prom
   if (reason === undefined) return [];
   const what = typeof agent === 'string' ? `The agent '${agent}'` : `The tool ${call.tool}`;
   const why = `${what} belongs to the ${role} of the workflow '${workflow.name}', and ${reason}. It is at: ${phase}.`;
-  return [deny('phase', why, { wayForward: ways[role] })];
+  return [deny('phase', why, { instead: ways[role] })];
 }
 
 const ways = {

@@ -281,7 +281,7 @@ export function lossDuringSession(site: Site): Ruling {
     const loss = lossOf(settings);
     if (loss === undefined) continue;
     const reason = `${settings.file} would lose Gatehouse's hooks while the session runs (${loss}).`;
-    return deny('registration', reason, { wayForward: "A person can remove them with 'gatehouse uninstall'." });
+    return deny('registration', reason, { instead: "A person can remove them with 'gatehouse uninstall'." });
   }
   return pass('the hooks stay registered');
 }

@@ -52,7 +52,7 @@ export function registrationLost(file: string, how: string, part: string): Deny 
 export function pluginRefused(what: string, part: string): Deny {
   return deny('plugins', `${what}, and a plugin's mod can override every hook.`, {
     part: part.slice(0, 300),
-    wayForward: 'Tell the person which plugin and why; they install, enable or write it themselves.',
+    instead: 'Tell the person which plugin and why; they install, enable or write it themselves.',
   });
 }
 
@@ -65,6 +65,6 @@ export function personsCommand(words: string, part: string): Deny {
   );
 }
 
-function final(rule: string, reason: string, part: string, wayForward: string): Deny {
-  return deny(rule, reason, { part: part.slice(0, 300), wayForward, liftable: false });
+function final(rule: string, reason: string, part: string, instead: string): Deny {
+  return deny(rule, reason, { part: part.slice(0, 300), instead, liftable: false });
 }

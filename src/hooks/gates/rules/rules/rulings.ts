@@ -25,7 +25,7 @@ function rulingsOf(
     case 'deny':
       return deny(rule.id, `${rule.why} (rule of ${from})`, {
         part: hit.part,
-        wayForward: `${instead(rule.instead)}Do not retry this in another form; a person can allow it once, or change the rule.`,
+        instead: `${instead(rule.instead)}Do not retry this in another form; a person can allow it once, or change the rule.`,
       });
     case 'ask':
       return [ask(`${rule.why} (rule ${rule.id} of ${from}; at: ${hit.part})`, rule.id), ...warnings(found)];

@@ -58,7 +58,7 @@ function why({ how, what, part }: Exposure): string {
 const sent = (found: Exposure): Ruling =>
   deny(rules.sent, why(found), {
     part: found.part,
-    wayForward:
+    instead:
       'Instead: send nothing that holds keys or tokens; the person can move a secret with the service’s own secret store, or allow this once.',
   });
 

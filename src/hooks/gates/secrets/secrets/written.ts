@@ -35,7 +35,7 @@ export async function writtenTokens(files: readonly Written[], site: Site): Prom
 export function refusal(token: Token, where: string, act: string): Deny {
   return deny('token-in-file', `A secret (${token.family}) would be ${act}: ${shown(token.text)} in ${where}.`, {
     part: where,
-    wayForward:
+    instead:
       'Instead: read it from the environment or a secret store and keep only its name in the file, or write it to a file that .gitignore lists. If this is no secret, the person can put the comment `gatehouse: allow-secret` on its line, or allow it once.',
   });
 }
@@ -61,7 +61,7 @@ async function isIgnored(file: string, site: Site): Promise<boolean> {
 /** A person decides; in the mode in which the client asks no one, nothing is decided for the person. */
 export function askPerson(call: ToolCall, rule: string, reason: string, instead: string): Ruling {
   if (call.permissionMode === 'dontAsk') {
-    return deny(rule, `${reason} The permission mode is dontAsk, so it does not run.`, { wayForward: instead });
+    return deny(rule, `${reason} The permission mode is dontAsk, so it does not run.`, { instead: instead });
   }
   return ask(`[${rule}] ${reason} ${instead}`, rule);
 }
