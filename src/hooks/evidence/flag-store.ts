@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
-import { WorktreeContent } from './digest/worktree-content';
+import { type LastWrite, WorktreeContent } from './digest/worktree-content';
 import type { Content } from './digest/content';
 import {
   evidenceKinds,
@@ -135,12 +135,13 @@ export class FlagStore implements Evidence {
     const at = this.source.clock.now();
     const begun = await this.pending.take(kind, verdict.task);
     const { digest: begunOn, changedAt: changedBefore } = begun.find((task) => task.task === verdict.task) ?? {};
-    if (await this.changedSince(kind, verdict, begunOn)) return 'content-changed';
-    const { digest, content } = await this.contentOf(kind, verdict, verdict.unchanged === true ? undefined : begunOn);
+    const now = await this.worktree?.content.read();
+    if (now !== undefined && (await this.changedSince(kind, verdict, begunOn, now))) return 'content-changed';
+    const { digest, content } = contentOf(kind, verdict, verdict.unchanged === true ? undefined : begunOn, now);
     const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
     const since = verdict.unchanged === true && begunOn !== undefined ? undefined : verdict.since;
     if (verdict.verdict === 'pass' && since !== undefined && changedAt > since) return 'content-changed';
-    const swapped = begunOn === digest ? await this.writtenSince(changedBefore, kind, verdict, changedAt) : undefined;
+    const swapped = begunOn === digest ? this.writtenSince(changedBefore, kind, verdict, now) : undefined;
     const receipt: Receipt = {
       kind,
       verdict: verdict.verdict,
@@ -172,7 +173,7 @@ export class FlagStore implements Evidence {
   async begin(kind: EvidenceKind, task: string, session: string): Promise<void> {
     const content = await this.worktree?.content.read();
     const digest = content?.digests[planeOf[kind]];
-    const changedAt = content && Math.max(content.changedAt[planeOf[kind]], (await this.lastWrite(kind))?.at ?? 0);
+    const changedAt = content && Math.max(content.changedAt[planeOf[kind]], this.lastWrite(kind, content)?.at ?? 0);
     await this.pending.add({
       kind,
       task,
@@ -229,20 +230,6 @@ export class FlagStore implements Evidence {
     await this.sessions.update((now) => ({ ...now, v: 1, freshSince, source }));
   }
 
-  /** The content that a verdict is for: the one it names, the one its background task began on, or the current one. */
-  private async contentOf(
-    kind: EvidenceKind,
-    verdict: Verdict,
-    begunOn: string | undefined,
-  ): Promise<{ digest: string | undefined; content?: Content | undefined }> {
-    if (verdict.digest?.kind === 'partial') return { digest: undefined };
-    const stated = verdict.digest?.value ?? (verdict.task === undefined ? undefined : begunOn);
-    const content = await this.worktree?.content.read();
-    const now = content?.digests[planeOf[kind]];
-    if (stated !== undefined && (now?.kind !== 'whole' || now.value !== stated)) return { digest: stated };
-    return { digest: now?.kind === 'whole' ? now.value : undefined, content };
-  }
-
   /** Why a person has to accept a pass that a hook reports: nothing shows that the session's client started the hook. */
   private async doubtOfCaller({ verdict, call }: Verdict): Promise<string | undefined> {
     if (verdict === 'fail' || call === undefined) return undefined;
@@ -251,34 +238,39 @@ export class FlagStore implements Evidence {
   }
 
   /** Did files change since the run began, other than those that runs write themselves? */
-  private async changedSince(kind: EvidenceKind, verdict: Verdict, begunOn: string | undefined): Promise<boolean> {
+  private async changedSince(
+    kind: EvidenceKind,
+    verdict: Verdict,
+    begunOn: string | undefined,
+    content: Content,
+  ): Promise<boolean> {
     if (verdict.unchanged !== true || verdict.verdict === 'fail' || begunOn === undefined) return false;
-    const content = await this.worktree?.content.read();
     const plane = planeOf[kind];
-    const now = content?.digests[plane];
-    if (content === undefined || now?.kind !== 'whole') return true;
+    const now = content.digests[plane];
+    if (now.kind !== 'whole') return true;
     if (now.value === begunOn) return false;
     const changed = await this.worktree?.snapshots.changedSince(begunOn, plane, content);
     return changed?.every(isLeftByRuns) !== true;
   }
 
   /** Says that files were changed and put back during a run, so that it ended with the content it began with. */
-  private async writtenSince(
+  private writtenSince(
     changedBefore: number | undefined,
     kind: EvidenceKind,
     verdict: Verdict,
-    changedAt: number,
-  ): Promise<string | undefined> {
+    content: Content | undefined,
+  ): string | undefined {
     if (verdict.unchanged !== true || verdict.verdict === 'fail' || changedBefore === undefined) return undefined;
+    const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
     if (changedAt > changedBefore) return 'files were written while it ran, and are now unchanged';
-    const last = await this.lastWrite(kind);
+    const last = content && this.lastWrite(kind, content);
     return last === undefined || last.at <= changedBefore
       ? undefined
       : `${last.file} was written while it ran, and is now unchanged`;
   }
 
-  private async lastWrite(kind: EvidenceKind): Promise<{ readonly at: number; readonly file: string } | undefined> {
-    return this.worktree?.content.lastWrite(planeOf[kind], (file) => !isLeftByRuns(file)).catch(() => undefined);
+  private lastWrite(kind: EvidenceKind, { files }: Content): LastWrite | undefined {
+    return this.worktree?.content.lastWrite(files, planeOf[kind], (file) => !isLeftByRuns(file));
   }
 
   private async withChanges(status: FlagStatus): Promise<FlagStatus> {
@@ -307,6 +299,20 @@ export class FlagStore implements Evidence {
       .filter((digest) => digest !== undefined);
     this.worktree?.snapshots.prune(new Set(digests));
   }
+}
+
+/** The content that a verdict is for: the one it names, the one its background task began on, or the current one. */
+function contentOf(
+  kind: EvidenceKind,
+  verdict: Verdict,
+  begunOn: string | undefined,
+  content: Content | undefined,
+): { readonly digest: string | undefined; readonly content?: Content | undefined } {
+  if (verdict.digest?.kind === 'partial') return { digest: undefined };
+  const stated = verdict.digest?.value ?? (verdict.task === undefined ? undefined : begunOn);
+  const now = content?.digests[planeOf[kind]];
+  if (stated !== undefined && (now?.kind !== 'whole' || now.value !== stated)) return { digest: stated };
+  return { digest: now?.kind === 'whole' ? now.value : undefined, content };
 }
 
 /** Makes a pass stale if the program that gave it was replaced. */

@@ -61,6 +61,25 @@ export class Git {
     return result.stdout;
   }
 
+  /** The bytes of files that git holds, by one git: by their ids, or by names as `HEAD:file`. Absent if it holds no such file. */
+  async blobs(names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+    const found = new Map<string, Buffer>();
+    if (names.length === 0) return found;
+    const input = names.map((name) => `${name}\n`).join('');
+    const output = await this.ask(['cat-file', '--batch'], { input, encoding: 'latin1', timeoutMs: 60_000 });
+    let at = 0;
+    for (const name of names) {
+      const end = output.indexOf('\n', at);
+      const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.slice(at, end)) ?? [];
+      at = end + 1;
+      if (size === undefined) continue;
+      const next = at + Number(size);
+      if (type === 'blob') found.set(name, Buffer.from(output.slice(at, next), 'latin1'));
+      at = next + 1;
+    }
+    return found;
+  }
+
   private withoutFilters(): Promise<Readonly<Record<string, string>>> {
     const stamp = filterStamp(this);
     if (this.filters === undefined || stamp === undefined || stamp !== this.filters.stamp) {

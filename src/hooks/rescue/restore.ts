@@ -209,21 +209,12 @@ async function keepFirst(
   return (await writeSnapshot(git, { content, bytes: tree.contents }, { ...occasion, undo: true })).id;
 }
 
-/** The bytes of many objects, by one git. */
+/** The bytes of all files and links. */
 async function blobs(git: Git, entries: readonly Entry[]): Promise<ReadonlyMap<string, Buffer>> {
   const ids = [...new Set(entries.flatMap(({ kind, id }) => (kind === 'file' || kind === 'link' ? [id] : [])))];
-  const found = new Map<string, Buffer>();
-  if (ids.length === 0) return found;
-  const input = ids.map((id) => `${id}\n`).join('');
-  const output = await git.ask(['cat-file', '--batch'], { input, encoding: 'latin1', timeoutMs: 60_000 });
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf('\n', at);
-    const [id = '', type, size] = output.slice(at, end).split(' ');
-    if (type !== 'blob') throw new Error(`the snapshot is damaged: ${id} is missing`);
-    const length = Number(size);
-    found.set(id, Buffer.from(output.slice(end + 1, end + 1 + length), 'latin1'));
-    at = end + 1 + length + 1;
-  }
+  const found = await git.blobs(ids);
+  const missing = ids.find((id) => !found.has(id));
+  if (missing !== undefined) throw new Error(`the snapshot is damaged: ${missing} is missing`);
   return found;
 }
 

@@ -160,20 +160,12 @@ export async function changedConfiguration(program: string, cwd: string, site: S
   const parts = (await Promise.all(listedParts.map(([name, part]) => wherever(name, part, cwd, site)))).flat();
   if (parts.length === 0) return undefined;
   const named = (name: string) => path.posix.join(folder, name);
-  const listed = await site.git.ask([
-    'ls-tree',
-    '-r',
-    '--name-only',
-    'HEAD',
-    '--',
-    ...parts.map(([name]) => named(name)),
-  ]);
-  const held = new Set(listed.split('\n'));
-  for (const [name, part] of parts) {
-    const before = held.has(named(name)) ? await site.git.ask(['show', `HEAD:${named(name)}`]) : '';
-    if (part(readText(path.join(cwd, name)) ?? '') !== part(before)) return named(name);
-  }
-  return undefined;
+  const committed = await site.git.blobs(parts.map(([name]) => `HEAD:${named(name)}`));
+  const changed = parts.find(([name, part]) => {
+    const before = committed.get(`HEAD:${named(name)}`)?.toString() ?? '';
+    return part(readText(path.join(cwd, name)) ?? '') !== part(before);
+  });
+  return changed && named(changed[0]);
 }
 
 /** Tools that run a program of the project's virtual environment. */

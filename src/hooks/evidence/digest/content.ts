@@ -11,6 +11,8 @@ export interface Content {
   /** The commit that the overlays are laid over; undefined before the first one. */
   readonly head: string | undefined;
   readonly overlays: Readonly<Record<Plane, Overlay>>;
+  /** The files that git knows; none if the content has no digest. */
+  readonly files: readonly string[];
   /** When a file that differs from the commit last changed, by the file system's clock; 0 without any. */
   readonly changedAt: Readonly<Record<Plane, number>>;
 }

@@ -104,17 +104,16 @@ export class WorktreeContent {
       return await this.contentOf(this.see(await this.askGit([])));
     } catch (error) {
       const overlays = { code: new Map(), doc: new Map() };
-      return { digests: partial(error), head: undefined, overlays, changedAt: { code: 0, doc: 0 } };
+      return { digests: partial(error), head: undefined, overlays, files: [], changedAt: { code: 0, doc: 0 } };
     }
   }
 
-  /** When a file that git knows was last written, and which one, by the file system's clock. */
-  async lastWrite(plane: Plane, counts: (file: string) => boolean): Promise<LastWrite> {
-    const names = (await this.git.ask(['ls-files', '-z'], { timeoutMs: askMs })).split('\0');
+  /** When one of these files was last written, and which one, by the file system's clock. */
+  lastWrite(files: readonly string[], plane: Plane, counts: (file: string) => boolean): LastWrite {
     const last = { at: 0, file: '' };
-    for (const file of names) {
-      if (file === '' || isOutsideContent(file) || planeOfPath(file, this.docExtensions) !== plane) continue;
-      const at = statSync(path.join(this.git.root, file), { throwIfNoEntry: false })?.ctimeMs ?? 0;
+    for (const file of files) {
+      if (isOutsideContent(file) || planeOfPath(file, this.docExtensions) !== plane) continue;
+      const at = writtenAt(`${this.git.root}/${file}`);
       if (at > last.at && counts(file)) Object.assign(last, { at, file });
     }
     return last;
@@ -166,7 +165,13 @@ export class WorktreeContent {
     if (hidden.length === 0 && stats.every((stat) => stat.kind !== 'file' || settled(stat.key, seenAt))) {
       await this.remember(seen, digests);
     }
-    return { digests, head: seen.head, overlays: this.overlays(status, worktree), changedAt: this.changedAt(stats) };
+    return {
+      digests,
+      head: seen.head,
+      overlays: this.overlays(status, worktree),
+      files: listing.entries.map((entry) => entry.path),
+      changedAt: this.changedAt(stats),
+    };
   }
 
   private changedAt(stats: readonly FileStat[]): Content['changedAt'] {
@@ -229,7 +234,7 @@ export class WorktreeContent {
   }
 }
 
-interface LastWrite {
+export interface LastWrite {
   readonly at: number;
   readonly file: string;
 }
@@ -304,6 +309,15 @@ function partial(error: unknown): Record<Plane, Digest> {
 function stamp(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats === undefined ? 'none' : [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(':');
+}
+
+/** 0 where nothing is, or where it cannot be seen. */
+function writtenAt(file: string): number {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+  } catch {
+    return 0;
+  }
 }
 
 /** Whether this clone records the executable bit (`core.fileMode`). */

@@ -183,22 +183,23 @@ const keptIn = (site: Site) => site.own('kept-settings', Kept, { sealed: true })
 
 /** Remembers the settings as they are where nothing was remembered yet. */
 async function keepSettings(site: Site): Promise<void> {
-  if (keptIn(site).read().kind !== 'ok') await keep(site);
+  if (keptIn(site).read().kind !== 'ok') await keep(site, await gitHooksOf(site));
 }
 
-async function keep(site: Site): Promise<void> {
-  const gitHooks = await gitHooksOf(site);
+async function keep(site: Site, gitHooks: GitHooks): Promise<void> {
   await keptIn(site).update(() => ({ v: 1, variables: variablesOf(site), ...(gitHooks && { gitHooks }) }));
 }
 
 /** Settings of other programs that say what runs as a hook. */
 async function changedSettings(look: Look, site: Site): Promise<readonly Tampering[]> {
   const kept = keptIn(site).value();
+  const gitHooks = await gitHooksOf(site);
   const findings =
     kept === undefined
       ? []
-      : [...changedVariables(look, kept, site), ...(await changedGitHooks(look, kept.gitHooks, site))];
-  if (site.dry !== true) await keep(site);
+      : [...changedVariables(look, kept, site), ...(await changedGitHooks(look, kept.gitHooks, gitHooks, site))];
+  // What was found was put back perhaps.
+  if (site.dry !== true) await keep(site, findings.length === 0 ? gitHooks : await gitHooksOf(site));
   return findings;
 }
 
@@ -225,10 +226,10 @@ function changedVariables({ by, call, repairs }: Look, { variables }: Kept, site
 async function changedGitHooks(
   { by, call, repairs }: Look,
   before: GitHooks,
+  now: GitHooks,
   site: Site,
 ): Promise<readonly Tampering[]> {
   if (!gitConfigs(site.place.repository, site.env).some((file) => changedDuring(call, file))) return [];
-  const now = await gitHooksOf(site);
   if (now?.folder === before?.folder || (await isProjects(now?.folder, site))) return [];
   const scope = now?.scope ?? before?.scope ?? 'local';
   const back = repairs && (await putBack(scope, before, site));

@@ -83,7 +83,7 @@ async function committedTokens(reading: CommandReading, site: Site): Promise<Den
 }
 
 async function inDiff(against: readonly string[], { git }: Site): Promise<Deny | undefined> {
-  const text = await asked(git, ['diff', ...against, '-U0', '--no-color', '--no-ext-diff', '--no-textconv']);
+  const text = await asked(git, ['diff', ...against, '-U0', '--no-color']);
   let file = '';
   let line = 0;
   const added: { readonly text: string; readonly file: string; readonly line: number }[] = [];
