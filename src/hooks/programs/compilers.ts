@@ -321,8 +321,8 @@ const runtime: Definition = {
 /** Compilers whose options are not listed here: they write the output that the words name. */
 const otherCompiler: Definition = {
   options:
-    '* -o=write --output=write --out-dir=create --emit= -C= --extern= --crate-type= --edition= --target= -L= -l= --cfg= --crate-name=',
-  inert: '--version -V -v -vV -h --print --explain',
+    '* -o=write --output=write --out-dir=create --emit= --print= -C=load -Z=load -fplugin=load --extern= --crate-type= --edition= --target= -L= -l= --cfg= --crate-name=',
+  inert: '--version -V -v -vV -h --explain',
   effects: (use) =>
     use.operands.length === 0
       ? []

@@ -395,6 +395,9 @@ export const reads = (path: ShellWord, tree = false, which: Pick<Reads, 'only' |
   tree,
   ...which,
 });
+/** The same for a program that takes an address in place of a file. */
+export const readsAt = (word: ShellWord): Action => (isAddress(word) ? fetches(word) : reads(word));
+export const isAddress = ({ text }: ShellWord): boolean => /^[a-z][\w+.-]+:\/\//i.test(text);
 export const uses = (path: ShellWord, tree = false): Action => ({ kind: 'read', path, what: 'use', tree });
 export const lists = (path: ShellWord): Action => ({ kind: 'read', path, what: 'names' });
 export const writes = (path: ShellWord, more: Partial<Omit<Writes, 'kind' | 'path'>> = {}): Action => ({

@@ -1,5 +1,5 @@
 import { asCode, loads, naming } from './project-scripts';
-import { changes, machine, reads, runs, unclear, writes, type Action } from './effect';
+import { changes, machine, reads, readsAt, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /**
@@ -255,12 +255,12 @@ const xmlLoads = [
 const xmllint: Definition = {
   style: 'single',
   options:
-    '-auto -debug -shell -debugent -copy -recover -huge -noent -noenc -noout -nonet -path=read -load-trace -loaddtd -dtdattr -insert -valid -postvalid -dtdvalid=read -dtdvalidfpi= -timing -repeat -dropdtd -html -htmlout -nodefdtd -xmlout ' +
+    '-auto -debug -shell -debugent -copy -recover -huge -noent -noenc -noout -nonet -path=read -load-trace -loaddtd -dtdattr -insert -valid -postvalid -dtdvalid= -dtdvalidfpi= -timing -repeat -dropdtd -html -htmlout -nodefdtd -xmlout ' +
     '-push -memory -maxmem= -nowarning -noblanks -nocdata -output=write -o=write -c14n -c14n11 -exc-c14n -catalogs -nocatalogs -encode= -format -pretty= -nsclean -testIO -oldxml10 -xinclude -noxincludenode -nofixup-base-uris -stream -walker -pattern= ' +
-    '-relaxng=read -schema=read -schematron=read -sax -sax1 -sax2 -compress -quiet -strict-namespace -xpath= -xpath0= -max-ampl= -version',
+    '-relaxng= -schema= -schematron= -sax -sax1 -sax2 -compress -quiet -strict-namespace -xpath= -xpath0= -max-ampl= -version',
   inert: '-version',
   effects: (use) => [
-    ...use.operands.map((word) => reads(word)),
+    ...[...use.operands, ...use.values('-dtdvalid', '-relaxng', '-schema', '-schematron')].map(readsAt),
     ...(use.has('-shell') ? [unclear('reads commands that write files')] : []),
     ...(use.has('-auto', '-testIO') ? [unclear('does something else than read')] : []),
     ...(use.has(...xmlLoads) ? [unclear('loads what the document names, from files and the network')] : []),

@@ -1,13 +1,11 @@
 import type { ShellWord } from '../shell/invocation';
-import { changes, fetches, reads, runs, unclear, uses, writes, type Action } from './effect';
+import { changes, fetches, isAddress, readsAt, runs, unclear, uses, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /*
  * Programs that convert pictures, sound, film and documents. They may write any file, and some run code that their input
  * or their options name.
  */
-
-const isAddress = ({ text }: ShellWord): boolean => /^[a-z][\w+.-]+:\/\//i.test(text);
 
 /** `mvg:x`, `msl:x`, `@list`: ImageMagick reads instructions from them, but not from `png:x`. */
 const instructs = ({ text }: ShellWord): boolean =>
@@ -81,7 +79,7 @@ const pandoc: Definition = {
     '--print-default-data-file= --print-highlight-style= -v,--version -h,--help',
   inert: '--version --help --list-input-formats --list-output-formats --list-extensions',
   effects: (use) => [
-    ...use.operands.flatMap((word) => (isAddress(word) ? [fetches(word)] : [reads(word)])),
+    ...use.operands.map(readsAt),
     ...(use.has('--embed-resources', '--self-contained') ? [unclear('fetches what the document names')] : []),
     // A format that is a file is a Lua program.
     ...use
@@ -116,11 +114,11 @@ export const media: Family = {
   'ffmpeg avconv': ffmpeg,
   ffprobe: {
     options:
-      '-v= -loglevel= -hide_banner -f= -i=use -of= -output_format= -print_format= -o=write -select_streams= -show_entries= -show_format -show_streams -show_packets -show_frames -show_chapters -show_programs -show_error -show_data ' +
+      '-v= -loglevel= -hide_banner -f= -i= -of= -output_format= -print_format= -o=write -select_streams= -show_entries= -show_format -show_streams -show_packets -show_frames -show_chapters -show_programs -show_error -show_data ' +
       '-show_stream_groups -show_program_version -show_versions -show_pixel_formats -show_private_data -count_frames -count_packets -read_intervals= -unit -prefix -byte_binary_prefix -sexagesimal -pretty -analyze_frames -bitexact -report',
     style: 'single',
     effects: (use) => [
-      ...use.operands.flatMap(inputEffects),
+      ...[...use.values('-i'), ...use.operands].flatMap(inputEffects),
       ...(use.has('-report') ? [changes('writes a report')] : []),
     ],
   },

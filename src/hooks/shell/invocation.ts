@@ -35,7 +35,7 @@ export interface CommandReading {
   readonly source: string;
   /** In the order the source names them, inner ones before the command whose word they stand in. */
   readonly invocations: readonly Invocation[];
-  /** Assignments that stand alone or in `export`, `declare`, `readonly`, `local`: they last for the rest of the line. */
+  /** Assignments that last for the rest of the line: they stand alone, in `export`, `declare` …, or a command makes them. */
   readonly assignments: readonly Assignment[];
   /** Functions that call themselves and endless loops: what fork bombs are made of. */
   readonly repetitions: readonly Repetition[];
@@ -143,7 +143,7 @@ export type WordPart =
 
 export interface Assignment {
   readonly name: string;
-  /** Undefined for arrays. */
+  /** Undefined for arrays, and for a name that a loop or a command sets: `read X`, `for X in …`. */
   readonly value: ShellWord | undefined;
   readonly range: Range | undefined;
 }

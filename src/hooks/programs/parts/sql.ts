@@ -1,6 +1,6 @@
 import type { ShellWord, Stream } from '../../shell/invocation';
 import { plainWord } from '../../shell/reader/words';
-import { reads, reveals, runs, service, unclear, writes, type Action } from '../effect';
+import { reads, readsAt, reveals, runs, service, unclear, writes, type Action } from '../effect';
 
 const begins = /^(?:select|show|describe|desc|explain|with|values|table|pragma_|\d|use\s+\w+$)/i;
 
@@ -148,8 +148,11 @@ export const sqlite: Dialect = {
 };
 export const duckdb: Dialect = { ...sqlite, system: 'duckdb', files: /\b(?:from|join)\s+'([^']+)'|\b(?:read|scan|sniff)_?\w*\s*\(\s*'([^']+)'/gi }; // prettier-ignore
 
-/** A database that is opened only for reading still lets these write files and load code. */
-const reachesFiles = /\b(?:copy|export|install|load|attach|outfile|dumpfile|\w+file)\b/i;
+/** A database that is opened only for reading still lets statements and functions write files and load code. */
+function reachesFiles(text: string): boolean {
+  const bare = withoutTexts(text);
+  return bare === undefined || /\b(?:copy|export|install|load|attach|outfile|dumpfile)\b/i.test(bare) || callsOther(bare);
+}
 
 /** The actions of text for a database client. */
 export function sqlActions(text: string, dialect: Dialect): readonly Action[] {
@@ -157,9 +160,9 @@ export function sqlActions(text: string, dialect: Dialect): readonly Action[] {
   const found = (pattern: RegExp | undefined) =>
     pattern === undefined ? [] : [...text.matchAll(pattern)].flatMap((match) => match.slice(1).find(Boolean) ?? []); // prettier-ignore
   const programs = found(escapes).map((command) => runs({ form: 'shell', text: plainWord(command), via: system }));
-  const loaded = found(files).map((file) => reads(plainWord(file)));
+  const loaded = found(files).map((file) => readsAt(plainWord(file)));
   if (dialect.readOnly === true)
-    return [...programs, ...loaded, ...dotted(text), service(system, 'run a statement', reachesFiles.test(text) ? 'change' : 'read')]; // prettier-ignore
+    return [...programs, ...loaded, ...dotted(text), service(system, 'run a statement', reachesFiles(text) ? 'change' : 'read')]; // prettier-ignore
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (says !== undefined && lines.length > 0 && lines.every((line) => says.test(line)))
     return [service(system, 'describe', 'read')];

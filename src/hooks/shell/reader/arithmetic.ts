@@ -1,11 +1,14 @@
 import { parse } from 'unbash';
 import type { ShellWord, WordPart } from '../invocation';
-import type { Expansion } from './reader';
+import { noteNamed, type Expansion } from './reader';
 import { candidatesOf, type Value } from './possible';
 import { unknownStream } from './stream';
 
 /** Operators of `[[ … ]]` whose operands are arithmetic. */
 export const arithmeticTests: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
+
+/** `x = 1`, `x += 1`, `x++`. */
+const sets = /(?<![\w$])([A-Za-z_]\w*)\s*(?:(?:[-+*\/%&|^]|<<|>>)?=(?!=)|\+\+|--)/g;
 
 /**
  * Arithmetic evaluates the values of its names as arithmetic too, and runs the substitutions in their subscripts. What is
@@ -14,6 +17,7 @@ export const arithmeticTests: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt'
 export function readArithmetic(text: string, on: Expansion, hops = 4): void {
   if (hops === 0) return;
   if (/\$\((?!\()|`/.test(text)) noteUnseen(text, on);
+  for (const [, name = ''] of text.matchAll(sets)) noteNamed(name, on);
   for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) readValue(on.state.get(name), name, on, hops);
 }
 

@@ -1,7 +1,7 @@
 import type { AndOr, ArithmeticFor, Case, CompoundList, For, If, Select, While } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { expandOne, expandWord } from './expand';
-import type { Exit, Expansion, Frame, Loop, Reader } from './reader';
+import { noteNamed, type Exit, type Expansion, type Frame, type Loop, type Reader } from './reader';
 import { eitherValue } from './possible';
 import type { ShellState, Value } from './state';
 import { after, silent, unknownStream } from './stream';
@@ -186,10 +186,11 @@ export function readArithmeticFor(node: ArithmeticFor, on: Expansion): Stream {
 const mostWords = 100;
 
 export function readFor(node: For | Select, on: Expansion): Stream {
+  const name = node.name.value;
   const words = node.wordlist?.flatMap((word) => expandWord(word, on));
+  noteNamed(name, on);
   const certain = words?.every((word) => word.value !== undefined && !word.glob) === true;
   if (certain && node.type === 'For' && words.length <= mostWords) return readEachWord(node, words, on);
-  const name = node.name.value;
   const unknown: WordPart = { kind: 'unknown', text: `$${name}`, why: 'variable', quoted: false };
   const value = eitherValue(
     words?.map(({ parts }): Value => ({ kind: 'text', parts })) ?? [{ kind: 'text', parts: [unknown] }],

@@ -3,7 +3,7 @@ import { resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { noteUnseen, readAsArithmetic, readName } from './arithmetic';
 import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
-import type { Reader, Expansion } from './reader';
+import { noteNamed, setNamed, type Reader, type Expansion } from './reader';
 import { eitherValue } from './possible';
 import { printed } from './printing';
 import { streamOfPath } from './redirects';
@@ -41,7 +41,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['mapfile', mapInput],
   ['readarray', mapInput],
   ['exec', keepDescriptors],
-  ['wait', (call, on) => marked(call, on, 'waits')],
+  ['wait', wait],
   ['break', (call, on) => leave(call, on, 'broken')],
   ['continue', (call, on) => leave(call, on, 'continued')],
   ['exit', (call, on) => leave(call, on, undefined)],
@@ -65,6 +65,13 @@ function marked(call: SimpleCommand, on: Expansion, mark: 'waits' | 'leaves'): S
   const { loop } = on.frame;
   if (loop?.subshells === on.frame.subshells && !on.frame.background) loop[mark] = true;
   return silent;
+}
+
+/** `wait -p X` sets X. */
+function wait(call: SimpleCommand, on: Expansion): Stream {
+  const name = readShortOptions(arguments_(call), 'p').value('p')?.value;
+  if (name !== undefined) noteNamed(name, on);
+  return marked(call, on, 'waits');
 }
 
 /** A jump: nothing after it runs, and the state here continues at its target. */
@@ -263,13 +270,13 @@ function readInput(call: SimpleCommand, on: Expansion): Stream {
   if (line === undefined) for (const name of names) if (on.state.integers.has(name)) noteUnseen(name, on);
   const fields = names.length > 1 || array !== undefined ? fieldsOf(line, call, on) : undefined;
   if (array !== undefined && fields !== undefined) {
-    on.state.set(array, { kind: 'list', items: fields.map((text): readonly WordPart[] => [{ kind: 'literal', text, quoted: true }]) }); // prettier-ignore
+    setNamed(array, { kind: 'list', items: fields.map((text): readonly WordPart[] => [{ kind: 'literal', text, quoted: true }]) }, on); // prettier-ignore
     return silent;
   }
   names.forEach((name, index) => {
     const text =
       fields === undefined ? line : index === names.length - 1 ? fields.slice(index).join(' ') : (fields[index] ?? '');
-    on.state.set(name, text === undefined ? incoming(name, stream) : textValue(text));
+    setNamed(name, text === undefined ? incoming(name, stream) : textValue(text), on);
   });
   return silent;
 }
@@ -302,14 +309,14 @@ function mapInput(call: SimpleCommand, on: Expansion): Stream {
   if (callback !== undefined && calls) readCode(callback, 'mapfile -C', { ...on, state: on.state.fork() });
   const name = read.operands[0]?.value ?? 'MAPFILE';
   if (stream.kind !== 'text') {
-    on.state.set(name, incoming(name, stream));
+    setNamed(name, incoming(name, stream), on);
     return silent;
   }
   const items = stream.text
     .replace(/\n$/, '')
     .split('\n')
     .map((line): readonly WordPart[] => [{ kind: 'literal', text: line, quoted: true }]);
-  on.state.set(name, { kind: 'list', items });
+  setNamed(name, { kind: 'list', items }, on);
   return silent;
 }
 
@@ -346,7 +353,7 @@ function printInto(call: SimpleCommand, on: Expansion): Stream {
   if (args[1] !== undefined) readName(args[1], on);
   const name = args[1]?.value;
   const text = printed(args.slice(2));
-  if (name !== undefined) on.state.set(name, text === undefined ? incoming(name, unknownStream) : textValue(text));
+  if (name !== undefined) setNamed(name, text === undefined ? incoming(name, unknownStream) : textValue(text), on);
   return silent;
 }
 
@@ -379,6 +386,6 @@ function runForJobs(call: SimpleCommand, on: Expansion): Stream {
 function forgetName(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const name = arguments_(call)[1]?.value;
-  if (name !== undefined) on.state.set(name, incoming(name, unknownStream));
+  if (name !== undefined) setNamed(name, incoming(name, unknownStream), on);
   return silent;
 }

@@ -2,7 +2,7 @@ import type { ParameterExpansionPart, Word } from 'unbash';
 import type { WordPart } from '../invocation';
 import { noteUnseen, readName, readSubstitutions } from './arithmetic';
 import type { Fields } from './expand';
-import type { Expansion } from './reader';
+import { setNamed, type Expansion } from './reader';
 import type { Value } from './state';
 import { readExpression, readNested } from './substitution';
 import { wordOf } from './words';
@@ -110,7 +110,7 @@ function byDefault(
       name: part.parameter,
       candidates,
     };
-    if (operator.endsWith('=')) on.state.set(part.parameter, { kind: 'text', parts: [either] });
+    if (operator.endsWith('=')) setNamed(part.parameter, { kind: 'text', parts: [either] }, on);
     fields.add(either);
     return;
   }
@@ -119,7 +119,7 @@ function byDefault(
     return;
   }
   if (operator.endsWith('?')) return;
-  if (operator.endsWith('=')) on.state.set(part.parameter, { kind: 'text', parts: other.parts });
+  if (operator.endsWith('=')) setNamed(part.parameter, { kind: 'text', parts: other.parts }, on);
   fields.parts(other.parts, quoted);
 }
 

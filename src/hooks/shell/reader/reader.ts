@@ -154,6 +154,16 @@ export function spend(reader: Reader): boolean {
 
 export const isSpent = (reader: Reader): boolean => reader.steps > maxSteps;
 
+/** Sets a variable that a loop or a command names: `for X in …`, `read X`, `printf -v X`. */
+export function setNamed(name: string, value: Value, on: Expansion): void {
+  on.state.set(name, value);
+  noteNamed(name, on);
+}
+
+export function noteNamed(name: string, { reader }: Expansion): void {
+  reader.assignments.push({ name, value: undefined, range: undefined });
+}
+
 export function deeper(frame: Frame, via: string, changes: Partial<Frame> = {}): Frame {
   return { ...frame, depth: frame.depth + 1, via: [...frame.via, via], wrappers: [], ...changes };
 }

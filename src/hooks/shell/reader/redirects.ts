@@ -2,7 +2,7 @@ import type { Redirection } from 'unbash';
 import type { Redirect, ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';
 import { expandOne, expandParts, Fields } from './expand';
-import { rangeOf, type Expansion } from './reader';
+import { rangeOf, setNamed, type Expansion } from './reader';
 import { textValue, type Sink } from './state';
 import { after, silent, textStream, unknownStream } from './stream';
 import { streamIn, wordOf } from './words';
@@ -98,7 +98,7 @@ function descriptorOf(node: Redirection, on: Expansion): string | undefined {
   if (node.descriptor === undefined) return undefined;
   if (node.descriptor.type === 'FileDescriptor') return String(node.descriptor.value);
   const number = String(10 + on.state.descriptorsMade++);
-  on.state.set(node.descriptor.name, textValue(number));
+  setNamed(node.descriptor.name, textValue(number), on);
   return number;
 }
 

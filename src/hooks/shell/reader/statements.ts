@@ -16,6 +16,7 @@ import { expandOne } from './expand';
 import {
   deeper,
   maxDepth,
+  noteNamed,
   problem,
   rangeOf,
   spend,
@@ -164,6 +165,7 @@ function readNode(reader: Reader, node: CommandNode, source: Source, state: Shel
       state.functions.set(node.name.value, [{ node: node.body, source }]);
       return silent;
     case 'Coproc': {
+      if (node.name !== undefined) noteNamed(node.name.value, on);
       const inner = { ...frame, background: true };
       return node.body.type === 'CompoundList'
         ? readList(node.body, source, state.fork(), reader, inner)
