@@ -26,7 +26,7 @@ export default tseslint.config(
     // What few hooks need, some of it and at once: `require` is the one way to load it only then.
     files: [
       'src/hooks/{programs/catalog,programs/languages/{readable,read-code},project/{home,pattern}}.ts',
-      'src/hooks/{gates/before-bash/self-protection/{harm,territory},shell/reader/run-program}.ts',
+      'src/hooks/{gates/before-bash/self-protection/territory,shell/reader/run-program}.ts',
     ],
     rules: {
       '@typescript-eslint/no-require-imports': 'off',

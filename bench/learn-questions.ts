@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { actScore } from '../src/hooks/questions/door';
-import { featuresOf } from '../src/hooks/questions/features';
-import { slots, slotsOf, type Weights } from '../src/hooks/questions/risk';
+import { featuresOf, slots, slotsOf, type Weights } from '../src/hooks/questions/risk';
 import { sha256 } from '../src/hooks/project/sha256';
 import { table } from './figures';
 import { examplesIn } from './question-examples';

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Scope } from '../hooks/install/scope';
 import { type Env, gatehouseHome } from '../hooks/project/home';
+import type { LazyParts } from './commands';
 import { registered } from './commands/command';
 import { WorkspaceTrust } from './configuration/workspace-trust';
 import { EditorModels } from './host/editor-models';
@@ -9,7 +10,6 @@ import { WarmHost } from './host/warm-host';
 import { ChangedFiles } from './language/changed-files';
 import { ConfigProblems, registerConfigSchema } from './language/config-problems';
 import { Language } from './language/language';
-import type { LazyParts } from './lazy-parts';
 import { openNotices } from './notices';
 import { Disposables } from './platform/disposables';
 import { setTranslator } from './platform/l10n';
@@ -67,7 +67,7 @@ function assemble(context: vscode.ExtensionContext) {
   const testRuns = ds.add(new TestRuns(folders, flagStore, failed));
   let opening: Promise<LazyParts> | undefined;
   const lazyParts = () =>
-    (opening ??= import(/* webpackChunkName: "late" */ './lazy-parts').then(({ openLazyParts }) =>
+    (opening ??= import(/* webpackChunkName: "late" */ './commands').then(({ openLazyParts }) =>
       ds.add(openLazyParts({ ...stores, ...views, context, lost, documents, testRuns, person, log })),
     ));
   const { contributes } = context.extension.packageJSON as Manifest;

@@ -1,6 +1,5 @@
-import { runCold } from './cold';
+import { runCold, writeAll } from './cold';
 import { judgeHook } from './pipeline/hook';
-import { writeAll } from './stdio';
 
 /** argv to command; nothing else. */
 async function run([name, ...rest]: readonly string[]): Promise<void> {

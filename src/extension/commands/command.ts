@@ -13,7 +13,7 @@ import { FolderNode } from '../tree/notice-node';
 /** A command for menus, keys and the palette. Arguments may come from anywhere and are checked. */
 export interface Command {
   readonly id: string;
-  run(...args: readonly unknown[]): Promise<unknown>;
+  run(...args: readonly unknown[]): unknown;
 }
 
 /** An error whose text is written for the person who reads it. */
@@ -65,6 +65,22 @@ export async function folderFrom(argument: unknown, folders: OpenFolders, person
   if (others.length === 0) return only;
   const choices = folders.all.map((folder) => ({ label: folder.name, description: folder.root, value: folder }));
   return person.pick(vscode.l10n.t('Which folder?'), choices);
+}
+
+/** A command about one folder: that of its argument, or else that of the active editor. */
+export function folderCommand(
+  id: string,
+  folders: OpenFolders,
+  person: Person,
+  run: (folder: Folder, argument: unknown) => Promise<unknown>,
+): Command {
+  return {
+    id,
+    async run(argument) {
+      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+      return folder === undefined ? undefined : run(folder, argument);
+    },
+  };
 }
 
 export function flagFrom(argument: unknown): Flag | undefined {

@@ -6,7 +6,7 @@ import { noteAct, type Person, whoIsHere } from '../platform/person';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { type Command, folderFrom } from './command';
+import { type Command, folderCommand } from './command';
 import { tellUndoable, undoable } from './undo';
 
 /**
@@ -20,113 +20,88 @@ export function personCommands(folders: OpenFolders, flags: FlagModel, person: P
     await flags.refresh(folder);
   };
   return [
-    {
-      id: 'gatehouse.verifyProof',
-      async run(argument) {
-        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder === undefined) return;
-        const sure = await person.confirm(
-          vscode.l10n.t('Mark the work in {0} as verified?', folder.name),
-          vscode.l10n.t('You confirm that the work does what it should. Any code change clears this.'),
-          vscode.l10n.t('Verify'),
-        );
-        if (!sure) return;
-        const run = async () => {
-          await folder.evidence.record('proof', { verdict: 'pass', rule: whoIsHere() });
-          noteAct(folder, 'verify', 'proof');
-        };
-        const text = vscode.l10n.t('The work in {0} is marked as verified.', folder.name);
-        await undoable({ folder, target: 'verify proof', text, run }, flags, person);
-      },
-    },
-    {
-      id: 'gatehouse.revokeProof',
-      async run(argument) {
-        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder === undefined) return;
-        const sure = await person.confirm(
-          vscode.l10n.t('Revoke the verification of {0}?', folder.name),
-          vscode.l10n.t('Gates that require verification block again until you verify the work.'),
-          vscode.l10n.t('Revoke'),
-        );
-        if (!sure) return;
-        const run = async () => {
-          await folder.evidence.record('proof', { verdict: 'fail', rule: whoIsHere() });
-          noteAct(folder, 'revoke', 'proof');
-        };
-        const text = vscode.l10n.t('The verification of {0} is revoked.', folder.name);
-        await undoable({ folder, target: 'revoke proof', text, run }, flags, person);
-      },
-    },
-    {
-      id: 'gatehouse.pauseGates',
-      async run(argument) {
-        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder === undefined) return;
-        const sure = await person.confirm(
-          vscode.l10n.t('Pause all gates of {0} for 10 minutes?', folder.name),
-          vscode.l10n.t('Until then nothing is blocked, but every call is recorded. The gates resume automatically.'),
-          vscode.l10n.t('Pause for 10 Minutes'),
-        );
-        if (!sure) return;
-        const { clock } = folder.services;
-        const pause = { v: 1 as const, by: whoIsHere(), at: clock.now() };
-        await folder.own(pauseFile, Pause, { sealed: true }).update(() => pause);
-        noteAct(folder, 'pause', 'all gates');
-        await flags.refresh(folder);
-        const until = new Date(pause.at + pauseMs).toLocaleTimeString(undefined, { timeStyle: 'short' });
-        void tellUndoable(
-          person,
-          vscode.l10n.t('All gates of {0} are paused until {1}.', folder.name, until),
-          async () => {
-            await resume(folder);
-            return true;
-          },
-        );
-      },
-    },
-    {
-      id: 'gatehouse.resumeGates',
-      async run(argument) {
-        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder === undefined) return;
-        await resume(folder);
-      },
-    },
-    {
-      id: 'gatehouse.trustConfiguration',
-      async run(argument) {
-        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder === undefined) return;
-        const waiting = folder.config.layers.filter(
-          ({ origin, trust }) => origin !== 'policy' && (trust === 'untrusted' || trust === 'changed'),
-        );
-        const [first] = waiting;
-        if (first === undefined) {
-          await person.tell(vscode.l10n.t('{0} has no configuration to trust.', folder.name));
-          return;
-        }
-        const file =
-          waiting.length === 1
-            ? first.file
-            : await person.pick(
-                vscode.l10n.t('Trust which file?'),
-                waiting.map((layer) => ({ label: path.relative(folder.root, layer.file), value: layer.file })),
-              );
-        if (file === undefined) return;
-        await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
-        const sure = await person.confirm(
-          vscode.l10n.t('Trust the current content of {0}?', path.relative(folder.root, file)),
-          vscode.l10n.t(
-            'It can then loosen gates and set the commands that run the tests. Any change to it ends your trust.',
-          ),
-          vscode.l10n.t('Trust This Text'),
-        );
-        if (!sure) return;
-        await trustConfiguration(folder, file);
-        folder.forgetConfiguration();
-        await flags.refresh(folder);
-      },
-    },
+    folderCommand('gatehouse.verifyProof', folders, person, async (folder) => {
+      const sure = await person.confirm(
+        vscode.l10n.t('Mark the work in {0} as verified?', folder.name),
+        vscode.l10n.t('You confirm that the work does what it should. Any code change clears this.'),
+        vscode.l10n.t('Verify'),
+      );
+      if (!sure) return;
+      const run = async () => {
+        await folder.evidence.record('proof', { verdict: 'pass', rule: whoIsHere() });
+        noteAct(folder, 'verify', 'proof');
+      };
+      const text = vscode.l10n.t('The work in {0} is marked as verified.', folder.name);
+      await undoable({ folder, target: 'verify proof', text, run }, flags, person);
+    }),
+    folderCommand('gatehouse.revokeProof', folders, person, async (folder) => {
+      const sure = await person.confirm(
+        vscode.l10n.t('Revoke the verification of {0}?', folder.name),
+        vscode.l10n.t('Gates that require verification block again until you verify the work.'),
+        vscode.l10n.t('Revoke'),
+      );
+      if (!sure) return;
+      const run = async () => {
+        await folder.evidence.record('proof', { verdict: 'fail', rule: whoIsHere() });
+        noteAct(folder, 'revoke', 'proof');
+      };
+      const text = vscode.l10n.t('The verification of {0} is revoked.', folder.name);
+      await undoable({ folder, target: 'revoke proof', text, run }, flags, person);
+    }),
+    folderCommand('gatehouse.pauseGates', folders, person, async (folder) => {
+      const sure = await person.confirm(
+        vscode.l10n.t('Pause all gates of {0} for 10 minutes?', folder.name),
+        vscode.l10n.t('Until then nothing is blocked, but every call is recorded. The gates resume automatically.'),
+        vscode.l10n.t('Pause for 10 Minutes'),
+      );
+      if (!sure) return;
+      const { clock } = folder.services;
+      const pause = { v: 1 as const, by: whoIsHere(), at: clock.now() };
+      await folder.own(pauseFile, Pause, { sealed: true }).update(() => pause);
+      noteAct(folder, 'pause', 'all gates');
+      await flags.refresh(folder);
+      const until = new Date(pause.at + pauseMs).toLocaleTimeString(undefined, { timeStyle: 'short' });
+      void tellUndoable(
+        person,
+        vscode.l10n.t('All gates of {0} are paused until {1}.', folder.name, until),
+        async () => {
+          await resume(folder);
+          return true;
+        },
+      );
+    }),
+    folderCommand('gatehouse.resumeGates', folders, person, async (folder) => {
+      await resume(folder);
+    }),
+    folderCommand('gatehouse.trustConfiguration', folders, person, async (folder) => {
+      const waiting = folder.config.layers.filter(
+        ({ origin, trust }) => origin !== 'policy' && (trust === 'untrusted' || trust === 'changed'),
+      );
+      const [first] = waiting;
+      if (first === undefined) {
+        await person.tell(vscode.l10n.t('{0} has no configuration to trust.', folder.name));
+        return;
+      }
+      const file =
+        waiting.length === 1
+          ? first.file
+          : await person.pick(
+              vscode.l10n.t('Trust which file?'),
+              waiting.map((layer) => ({ label: path.relative(folder.root, layer.file), value: layer.file })),
+            );
+      if (file === undefined) return;
+      await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
+      const sure = await person.confirm(
+        vscode.l10n.t('Trust the current content of {0}?', path.relative(folder.root, file)),
+        vscode.l10n.t(
+          'It can then loosen gates and set the commands that run the tests. Any change to it ends your trust.',
+        ),
+        vscode.l10n.t('Trust This Text'),
+      );
+      if (!sure) return;
+      await trustConfiguration(folder, file);
+      folder.forgetConfiguration();
+      await flags.refresh(folder);
+    }),
   ];
 }

@@ -58,7 +58,6 @@ export function showOlderDecisions(decisions: DecisionStore): Command {
     id: 'gatehouse.showOlderDecisions',
     run(argument) {
       if (argument instanceof Folder) decisions.readOlder(argument);
-      return Promise.resolve();
     },
   };
 }
@@ -211,13 +210,7 @@ export function filterDecisions(
 }
 
 export function clearDecisionFilter(tree: DecisionsTree, view: View): Command {
-  return {
-    id: 'gatehouse.clearDecisionFilter',
-    run() {
-      apply(tree, view, {});
-      return Promise.resolve();
-    },
-  };
+  return { id: 'gatehouse.clearDecisionFilter', run: () => apply(tree, view, {}) };
 }
 
 function apply(tree: DecisionsTree, view: View, filter: Filter): void {

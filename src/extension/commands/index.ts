@@ -1,22 +1,19 @@
-import type * as vscode from 'vscode';
-import type { Inspector } from '../inspector/inspector';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { commandInspector, Inspector, routingInspector } from '../inspector/inspector';
 import type { LostHooksNotice } from '../notices/lost-hooks-notice';
+import { Disposables, type Disposable } from '../platform/disposables';
 import type { Person } from '../platform/person';
-import type { ChangeReview, PreviewDocuments } from '../registration/preview-documents';
-import type { HookInstaller } from '../registration/hook-installer';
-import type { DamageStore, RegistrationStore } from '../registration/registration-store';
-import type { DecisionStore } from '../store/decision-store';
-import type { FlagModel } from '../store/flag-model';
-import type { OpenFolders } from '../store/open-folders';
-import type { QuestionStore } from '../store/question-store';
-import type { RescueStore } from '../store/rescue-store';
+import { HookInstaller } from '../registration/hook-installer';
+import { ChangeReview, PreviewDocuments } from '../registration/preview-documents';
+import type { Stores } from '../stores';
 import type { TestRuns } from '../tests/test-runs';
-import type { TimelinePanel } from '../trace/timeline-panel';
+import { TimelinePanel } from '../trace/timeline-panel';
 import type { TraceDocuments } from '../trace/trace-documents';
-import type { WhyPages } from '../trace/why-pages';
-import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
+import { WhyPages } from '../trace/why-pages';
+import type { Views } from '../views';
 import { acceptCommands, showAlarms, toggleCareful, resetAllFlags, resetFlag } from './reset-flags';
-import { muteCommands, showSession } from './agent-notices';
+import { muteCommands } from './mute';
 import type { Command } from './command';
 import {
   allowOnce,
@@ -37,6 +34,7 @@ import {
   refresh,
   showChanges,
   showLog,
+  showSession,
   showTimeline,
 } from './show';
 import { setGateLevel } from './gate-level';
@@ -48,35 +46,55 @@ import { testCommands } from './run-tests';
 import { makeRule } from './rules';
 import { scopeCommands } from './scope';
 import { showActions } from './show-actions';
-
 import { workflowCommands } from './workflow';
 
-export interface CommandParts {
-  readonly folders: OpenFolders;
-  readonly registration: RegistrationStore;
-  readonly damage: DamageStore;
-  readonly flagStore: FlagModel;
-  readonly decisions: DecisionStore;
-  readonly decisionsTree: DecisionsTree;
-  readonly decisionsView: Pick<vscode.TreeView<DecisionsTreeNode>, 'description' | 'reveal'>;
-  readonly questions: QuestionStore;
-  readonly rescue: RescueStore;
-  readonly installer: HookInstaller;
-  readonly previews: PreviewDocuments;
-  readonly review: ChangeReview;
-  readonly pages: WhyPages;
-  readonly timeline: TimelinePanel;
+interface LazyPartsOptions extends Omit<Stores, 'dispose'>, Omit<Views, 'dispose'> {
+  readonly context: Pick<vscode.ExtensionContext, 'extensionPath' | 'extensionUri'>;
   readonly lost: LostHooksNotice;
   readonly documents: TraceDocuments;
-  readonly routing: Inspector;
-  readonly command: Inspector;
   readonly testRuns: TestRuns;
   readonly person: Person;
   readonly log: vscode.LogOutputChannel;
 }
 
+/** Everything that is only needed once a person starts something. */
+export interface LazyParts extends Disposable {
+  readonly commands: readonly Command[];
+  readonly installer: HookInstaller;
+  readonly timeline: TimelinePanel;
+}
+
+export function openLazyParts({ context, ...opened }: LazyPartsOptions): LazyParts {
+  const ds = new Disposables();
+  const { log } = opened;
+  const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));
+  const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+  const previews = ds.add(new PreviewDocuments());
+  const parts = {
+    ...opened,
+    previews,
+    installer: new HookInstaller(path.join(context.extensionPath, 'dist', 'hooks'), process.execPath),
+    review: new ChangeReview(previews, opened.person),
+    routing: ds.add(new Inspector(routingInspector(opened), media, failed)),
+    command: ds.add(new Inspector(commandInspector(opened), media, failed)),
+    pages: ds.add(new WhyPages(opened.decisions, media, failed)),
+    timeline: ds.add(new TimelinePanel(opened.decisions, opened.rescue, media, failed)),
+  };
+  const { installer, timeline } = parts;
+  return { commands: commandsOf(parts), installer, timeline, dispose: () => ds.dispose() };
+}
+
+type Parts = Omit<LazyPartsOptions, 'context'> &
+  Pick<LazyParts, 'installer' | 'timeline'> & {
+    readonly previews: PreviewDocuments;
+    readonly review: ChangeReview;
+    readonly routing: Inspector;
+    readonly command: Inspector;
+    readonly pages: WhyPages;
+  };
+
 /** All commands of the palette, menus and keys. */
-export function commandsOf(parts: CommandParts): readonly Command[] {
+function commandsOf(parts: Parts): readonly Command[] {
   const { folders, registration, flagStore, decisions, decisionsTree, decisionsView, questions, rescue } = parts;
   const { installer, previews, documents, pages, routing, command, testRuns, person, log } = parts;
   const pick = decisionPicker(parts);

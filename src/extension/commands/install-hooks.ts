@@ -88,14 +88,10 @@ const newerText = (kept: string): string =>
 
 /** The buttons in the title of the diff. */
 export function reviewCommands(review: ChangeReview): readonly Command[] {
-  const answer = (id: string, yes: boolean): Command => ({
-    id,
-    run: () => {
-      review.settle(yes);
-      return Promise.resolve();
-    },
-  });
-  return [answer('gatehouse.acceptChange', true), answer('gatehouse.discardChange', false)];
+  return [
+    { id: 'gatehouse.acceptChange', run: () => review.settle(true) },
+    { id: 'gatehouse.discardChange', run: () => review.settle(false) },
+  ];
 }
 
 /** Removes the hooks, from every settings file that has them or from a chosen one. */

@@ -117,7 +117,6 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
       id: 'gatehouse.showOlderQuestions',
       run(argument) {
         if (argument instanceof Folder) questions.readOlder(argument);
-        return Promise.resolve();
       },
     },
   ];

@@ -9,7 +9,7 @@ import { age } from '../platform/age';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { type Command, flagFrom, folderFrom, HumanError } from './command';
+import { type Command, flagFrom, folderCommand, folderFrom, HumanError } from './command';
 import { undoable } from './undo';
 
 /** Resets one flag to never run. */
@@ -93,43 +93,33 @@ export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: P
     await undoable({ folder, target: `accept ${names.join(', ')}`, text, run }, flags, person);
   };
   return [
-    {
-      id: 'gatehouse.acceptFlag',
-      async run(argument) {
-        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder === undefined) return;
-        const unbound = await folder.evidence.unbound();
-        if (unbound.length === 0) throw new HumanError(vscode.l10n.t('No flag of {0} is unbound.', folder.name));
-        const id = flagFrom(argument)?.id;
-        const kind = evidenceKinds.find((one) => one === id);
-        const chosen =
-          kind === undefined
-            ? await person.pick(
-                vscode.l10n.t('Accept which flag?'),
-                unbound.map((value) => ({
-                  label: flags.flagsOf(folder).find((flag) => flag.id === value.flag.kind)?.title ?? '',
-                  detail: value.flag.reason,
-                  value,
-                })),
-              )
-            : unbound.find(({ flag }) => flag.kind === kind);
-        if (chosen !== undefined) await accept(folder, [chosen]);
-      },
-    },
-    {
-      id: 'gatehouse.acceptUnboundFlags',
-      async run(argument) {
-        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder === undefined) return;
-        const holding = (await folder.evidence.unbound()).filter(({ holds }) => holds);
-        if (holding.length === 0) {
-          throw new HumanError(
-            vscode.l10n.t('Files of {0} changed after every unbound flag passed. Run the checks again.', folder.name),
-          );
-        }
-        await accept(folder, holding);
-      },
-    },
+    folderCommand('gatehouse.acceptFlag', folders, person, async (folder, argument) => {
+      const unbound = await folder.evidence.unbound();
+      if (unbound.length === 0) throw new HumanError(vscode.l10n.t('No flag of {0} is unbound.', folder.name));
+      const id = flagFrom(argument)?.id;
+      const kind = evidenceKinds.find((one) => one === id);
+      const chosen =
+        kind === undefined
+          ? await person.pick(
+              vscode.l10n.t('Accept which flag?'),
+              unbound.map((value) => ({
+                label: flags.flagsOf(folder).find((flag) => flag.id === value.flag.kind)?.title ?? '',
+                detail: value.flag.reason,
+                value,
+              })),
+            )
+          : unbound.find(({ flag }) => flag.kind === kind);
+      if (chosen !== undefined) await accept(folder, [chosen]);
+    }),
+    folderCommand('gatehouse.acceptUnboundFlags', folders, person, async (folder) => {
+      const holding = (await folder.evidence.unbound()).filter(({ holds }) => holds);
+      if (holding.length === 0) {
+        throw new HumanError(
+          vscode.l10n.t('Files of {0} changed after every unbound flag passed. Run the checks again.', folder.name),
+        );
+      }
+      await accept(folder, holding);
+    }),
   ];
 }
 
@@ -137,58 +127,48 @@ const shownAlarms = 10;
 
 /** Shows every alarm with its likely cause; showing them clears them. */
 export function showAlarms(folders: OpenFolders, flags: FlagModel, person: Person): Command {
-  return {
-    id: 'gatehouse.showAlarms',
-    async run(argument) {
-      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-      if (folder === undefined) return;
-      const open = openAlarms(folder);
-      if (open.length === 0) {
-        await person.tell(vscode.l10n.t('No alarms in {0}: every decision took effect.', folder.name));
-        return;
-      }
-      const rows = open.slice(-shownAlarms).map(({ at, text, cause }) => {
-        const why = cause === undefined ? '' : `\n${vscode.l10n.t('Likely cause: {0}', cause)}`;
-        return `${age(at, Date.now())}: ${text}${why}`;
-      });
-      const more = open.length - rows.length;
-      const detail = [
-        ...(more > 0 ? [vscode.l10n.t('{0} earlier alarms', more)] : []),
-        ...rows,
-        vscode.l10n.t('Cleared alarms stay in the decision log.'),
-      ].join('\n\n');
-      const question = vscode.l10n.t('Gatehouse was not in force in {0}', folder.name);
-      if (!(await person.confirm(question, detail, vscode.l10n.t('Clear Alarms')))) return;
-      await clearAlarms(folder, folder.services.clock.now());
-      noteAct(folder, 'clear', 'alarms');
-      await flags.refresh(folder);
-    },
-  };
+  return folderCommand('gatehouse.showAlarms', folders, person, async (folder) => {
+    const open = openAlarms(folder);
+    if (open.length === 0) {
+      await person.tell(vscode.l10n.t('No alarms in {0}: every decision took effect.', folder.name));
+      return;
+    }
+    const rows = open.slice(-shownAlarms).map(({ at, text, cause }) => {
+      const why = cause === undefined ? '' : `\n${vscode.l10n.t('Likely cause: {0}', cause)}`;
+      return `${age(at, Date.now())}: ${text}${why}`;
+    });
+    const more = open.length - rows.length;
+    const detail = [
+      ...(more > 0 ? [vscode.l10n.t('{0} earlier alarms', more)] : []),
+      ...rows,
+      vscode.l10n.t('Cleared alarms stay in the decision log.'),
+    ].join('\n\n');
+    const question = vscode.l10n.t('Gatehouse was not in force in {0}', folder.name);
+    if (!(await person.confirm(question, detail, vscode.l10n.t('Clear Alarms')))) return;
+    await clearAlarms(folder, folder.services.clock.now());
+    noteAct(folder, 'clear', 'alarms');
+    await flags.refresh(folder);
+  });
 }
 
 /** Careful mode on or off, in the file that its users' own command writes. Ending it is confirmed by a modal. */
 export function toggleCareful(folders: OpenFolders, flags: FlagModel, person: Person): Command {
-  return {
-    id: 'gatehouse.toggleCareful',
-    async run(argument) {
-      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-      if (folder === undefined) return;
-      const on = !isCareful(folder);
-      const sure =
-        on ||
-        (await person.confirm(
-          vscode.l10n.t('End careful mode of {0}?', folder.name),
-          vscode.l10n.t('Searches through many files no longer wait for the code index.'),
-          vscode.l10n.t('End Careful Mode'),
-        ));
-      if (!sure) return;
-      const now = await setCareful(folder, on, folder.services.clock.now());
-      await flags.refresh(folder);
-      if (now !== on) {
-        throw new HumanError(
-          vscode.l10n.t('Careful mode is kept in a file that git tracks. Edit that file to change it.'),
-        );
-      }
-    },
-  };
+  return folderCommand('gatehouse.toggleCareful', folders, person, async (folder) => {
+    const on = !isCareful(folder);
+    const sure =
+      on ||
+      (await person.confirm(
+        vscode.l10n.t('End careful mode of {0}?', folder.name),
+        vscode.l10n.t('Searches through many files no longer wait for the code index.'),
+        vscode.l10n.t('End Careful Mode'),
+      ));
+    if (!sure) return;
+    const now = await setCareful(folder, on, folder.services.clock.now());
+    await flags.refresh(folder);
+    if (now !== on) {
+      throw new HumanError(
+        vscode.l10n.t('Careful mode is kept in a file that git tracks. Edit that file to change it.'),
+      );
+    }
+  });
 }

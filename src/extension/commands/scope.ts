@@ -6,7 +6,7 @@ import { sessionsAtWork } from '../../hooks/session/session-book';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { type Command, folderFrom, HumanError } from './command';
+import { type Command, folderCommand, folderFrom, HumanError } from './command';
 
 /** Setting and clearing the agent's scope: the folders that it may write in. */
 export function scopeCommands(folders: OpenFolders, person: Person): readonly Command[] {
@@ -22,26 +22,21 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
         if (glob !== undefined) await set(glob, folder, person);
       },
     },
-    {
-      id: 'gatehouse.clearScope',
-      async run(argument) {
-        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder === undefined) return;
-        const now = shownScope(folder);
-        if (now === undefined) {
-          await person.tell(vscode.l10n.t('The agent has no scope in {0}: it may write in every folder.', folder.name));
-          return;
-        }
-        const sure = await person.confirm(
-          vscode.l10n.t('Clear the agent’s scope?'),
-          vscode.l10n.t('The agent will be able to write outside {0} again.', now),
-          vscode.l10n.t('Clear Scope'),
-        );
-        if (!sure) return;
-        await clearScope(folder.home);
-        noteAct(folder, 'scope', 'cleared');
-      },
-    },
+    folderCommand('gatehouse.clearScope', folders, person, async (folder) => {
+      const now = shownScope(folder);
+      if (now === undefined) {
+        await person.tell(vscode.l10n.t('The agent has no scope in {0}: it may write in every folder.', folder.name));
+        return;
+      }
+      const sure = await person.confirm(
+        vscode.l10n.t('Clear the agent’s scope?'),
+        vscode.l10n.t('The agent will be able to write outside {0} again.', now),
+        vscode.l10n.t('Clear Scope'),
+      );
+      if (!sure) return;
+      await clearScope(folder.home);
+      noteAct(folder, 'scope', 'cleared');
+    }),
   ];
 }
 

@@ -14,7 +14,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { DecisionNode } from '../tree/decisions-tree';
 import { FlagNode } from '../tree/flags-tree';
-import { type Command, folderFrom } from './command';
+import { type Command, folderCommand } from './command';
 
 interface MenuParts {
   readonly folders: OpenFolders;
@@ -47,23 +47,18 @@ const mends: readonly FlagAction[] = ['file', 'reset'];
 /** The menu of the status bar: first what fits the current state, then what is always available. */
 export function showActions(parts: MenuParts): Command {
   const { folders, flagStore, person } = parts;
-  return {
-    id: 'gatehouse.showActions',
-    async run(argument) {
-      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-      if (folder === undefined) return;
-      await flagStore.ready(folder);
-      const entries = [
-        ...troubleEntries(folder, parts),
-        ...flagEntries(folder, flagStore),
-        ...refusalEntries(folder, parts.decisions.of(folder)),
-        ...alwaysEntries(folder, flagStore),
-      ];
-      const picked = await person.pick(vscode.l10n.t('Gatehouse: {0}', folder.name), entries);
-      if (picked !== undefined)
-        await vscode.commands.executeCommand(picked.command, ...((picked.arguments ?? []) as unknown[]));
-    },
-  };
+  return folderCommand('gatehouse.showActions', folders, person, async (folder) => {
+    await flagStore.ready(folder);
+    const entries = [
+      ...troubleEntries(folder, parts),
+      ...flagEntries(folder, flagStore),
+      ...refusalEntries(folder, parts.decisions.of(folder)),
+      ...alwaysEntries(folder, flagStore),
+    ];
+    const picked = await person.pick(vscode.l10n.t('Gatehouse: {0}', folder.name), entries);
+    if (picked !== undefined)
+      await vscode.commands.executeCommand(picked.command, ...((picked.arguments ?? []) as unknown[]));
+  });
 }
 
 function entry(icon: string, label: string, description: string, command: string, argument: unknown): Entry {

@@ -8,18 +8,32 @@ import type { Person } from '../platform/person';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { DecisionStore } from '../store/decision-store';
 import type { FlagModel } from '../store/flag-model';
+import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { TimelinePanel } from '../trace/timeline-panel';
 import type { WhyPages } from '../trace/why-pages';
-import { SessionNode, DecisionNode, outputOf as recordWithOutput } from '../tree/decisions-tree';
-import { type Command, flagNode, type FlagParts, folderFrom } from './command';
+import {
+  type DecisionsTree,
+  type DecisionsTreeNode,
+  SessionNode,
+  DecisionNode,
+  outputOf as recordWithOutput,
+} from '../tree/decisions-tree';
+import { type Command, flagNode, type FlagParts, folderCommand, folderFrom } from './command';
 
 export function showLog(log: LogOutputChannel): Command {
+  return { id: 'gatehouse.showLog', run: () => log.show() };
+}
+
+/** Brings a session into view among the decisions. */
+export function showSession(tree: DecisionsTree, view: Pick<vscode.TreeView<DecisionsTreeNode>, 'reveal'>): Command {
   return {
-    id: 'gatehouse.showLog',
-    run: () => {
-      log.show();
-      return Promise.resolve();
+    id: 'gatehouse.showSession',
+    async run(folder, session) {
+      await vscode.commands.executeCommand('gatehouse.decisions.focus');
+      if (!(folder instanceof Folder) || typeof session !== 'string') return;
+      const node = tree.sessionNode(folder, session);
+      if (node !== undefined) await view.reveal(node, { select: true, focus: true, expand: true });
     },
   };
 }
@@ -96,16 +110,11 @@ export function explainLastDecision(
   pages: WhyPages,
   person: Person,
 ): Command {
-  return {
-    id: 'gatehouse.explainLastDecision',
-    async run(argument) {
-      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-      if (folder === undefined) return;
-      const last = callsOf(decisions.of(folder)).at(-1);
-      if (last !== undefined) return pages.open(new DecisionNode(folder, last));
-      await person.tell(vscode.l10n.t('No activity in {0} yet. Start an agent session there.', folder.name));
-    },
-  };
+  return folderCommand('gatehouse.explainLastDecision', folders, person, async (folder) => {
+    const last = callsOf(decisions.of(folder)).at(-1);
+    if (last !== undefined) return pages.open(new DecisionNode(folder, last));
+    await person.tell(vscode.l10n.t('No activity in {0} yet. Start an agent session there.', folder.name));
+  });
 }
 
 /** Opens the routing inspector, with a recorded call's output where one is picked. */

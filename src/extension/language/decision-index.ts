@@ -39,12 +39,7 @@ export class DecisionIndex extends DisposableOwner {
   readonly onDidChange = this.didChangeEmitter.event;
   private readonly plans = new WeakMap<Folder, Parsed>();
   private readonly scans = new Map<Folder, Promise<readonly CodeMention[] | undefined>>();
-  private readonly teller = this.ds.add(
-    new Coalescer(() => {
-      this.didChangeEmitter.fire(undefined);
-      return Promise.resolve();
-    }, pace),
-  );
+  private readonly teller = this.ds.add(new Coalescer(() => this.didChangeEmitter.fire(undefined), pace));
 
   constructor(
     private readonly folders: OpenFolders,

@@ -21,7 +21,7 @@ export class Coalescer implements Disposable {
   private ended = false;
 
   constructor(
-    private readonly work: () => Promise<void>,
+    private readonly work: () => void | Promise<void>,
     private readonly pace: Pace,
   ) {}
 
@@ -47,7 +47,7 @@ export class Coalescer implements Disposable {
     clearTimeout(this.timer);
     if (this.ended || this.running !== undefined) return;
     this.firstAt = undefined;
-    this.running = this.work().finally(() => {
+    this.running = Promise.resolve(this.work()).finally(() => {
       this.running = undefined;
       this.lastAt = Date.now();
       if (this.firstAt === undefined) return;

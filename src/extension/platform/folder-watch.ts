@@ -64,6 +64,13 @@ export class FolderWatch implements Disposable {
   }
 }
 
+/** For changes of some names only, and those whose name the system does not tell. */
+export function ofNames(matters: (name: string) => boolean, changed: () => void): (name: string | undefined) => void {
+  return (name) => {
+    if (name === undefined || matters(name)) changed();
+  };
+}
+
 function nearest(folder: string): string {
   let target = folder;
   while (!existsSync(target) && path.dirname(target) !== target) target = path.dirname(target);

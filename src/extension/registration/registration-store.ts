@@ -8,8 +8,8 @@ import { read } from '../../hooks/install/settings-file';
 import { type Env, gatehouseHome } from '../../hooks/project/home';
 import { Coalescer } from '../platform/coalescer';
 import { Emitter, DisposableOwner } from '../platform/disposables';
-import { FolderWatch } from '../platform/folder-watch';
-import { type Folder, PerFolder } from '../store/folder';
+import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { type Folder, FolderStore } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 
 /** Which Gatehouse hooks a folder's settings files name. */
@@ -32,19 +32,9 @@ export interface ScopeRegistration {
 const pace = { quietMs: 60, maxWaitMs: 500 };
 
 /** Follows the settings files that the agent's client reads. */
-export class RegistrationStore extends DisposableOwner {
-  private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
-  readonly onDidChange = this.didChangeEmitter.event;
-  private readonly followed: PerFolder<FollowedSettings>;
-
+export class RegistrationStore extends FolderStore<FollowedSettings> {
   constructor(failed: (error: unknown) => void) {
-    super();
-    const changed = (folder: Folder) => () => this.didChangeEmitter.fire(folder);
-    this.followed = this.ds.add(new PerFolder((folder) => new FollowedSettings(folder, changed(folder), failed)));
-  }
-
-  follow(folders: readonly Folder[]): void {
-    this.followed.follow(folders);
+    super((folder, changed) => new FollowedSettings(folder, () => changed(folder), failed));
   }
 
   of(folder: Folder): Registration {
@@ -74,9 +64,10 @@ class FollowedSettings extends DisposableOwner {
       ...settingsSources(root, services.env).map(({ file }) => file),
     ]);
     for (const directory of new Set([...files].map((file) => path.dirname(file)))) {
-      const heard = (name: string | undefined) => {
-        if (name === undefined || files.has(path.join(directory, name))) this.reader.request();
-      };
+      const heard = ofNames(
+        (name) => files.has(path.join(directory, name)),
+        () => this.reader.request(),
+      );
       this.ds.add(new FolderWatch(directory, heard, failed));
     }
   }
@@ -85,12 +76,11 @@ class FollowedSettings extends DisposableOwner {
     return this.reader.now();
   }
 
-  private read(): Promise<void> {
+  private read(): void {
     const registration = readRegistration(this.folder);
     const same = summary(registration) === summary(this.registration);
     this.registration = registration;
     if (!same) this.changed();
-    return Promise.resolve();
   }
 }
 

@@ -4,7 +4,7 @@ import { shownScope } from '../commands/scope';
 import type { Flag } from '../flags/flag';
 import { untilNextAge } from '../platform/age';
 import { type Disposable, Disposables, DisposableOwner } from '../platform/disposables';
-import { FolderWatch } from '../platform/folder-watch';
+import { FolderWatch, ofNames } from '../platform/folder-watch';
 import type { DamageStore, RegistrationStore } from '../registration/registration-store';
 import { type Trouble, troublesOf } from '../registration/troubles';
 import type { FlagModel } from '../store/flag-model';
@@ -233,9 +233,10 @@ export class ScopeIndicator extends DisposableOwner {
     super();
     const watches = this.ds.add(
       new PerFolder((folder) => {
-        const heard = (name: string | undefined) => {
-          if (name === undefined || name === scopeFileName) this.paint();
-        };
+        const heard = ofNames(
+          (name) => name === scopeFileName,
+          () => this.paint(),
+        );
         return new FolderWatch(folder.home, heard, failed);
       }),
     );

@@ -3,43 +3,31 @@ import { gatehouseHome } from '../../hooks/project/home';
 import { configFiles, personFile } from '../../hooks/project/layers';
 import { trustFile } from '../../hooks/project/trust';
 import { Coalescer } from '../platform/coalescer';
-import { type Disposable, Disposables, Emitter, DisposableOwner } from '../platform/disposables';
-import { FolderWatch } from '../platform/folder-watch';
-import { PerFolder, type Folder } from './folder';
+import { type Disposable, Disposables } from '../platform/disposables';
+import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { FolderStore, type Folder } from './folder';
 
 const pace = { quietMs: 60, maxWaitMs: 500 };
 
 /** Tells when a folder's configuration files change. By then the folder has forgotten what it had read from them. */
-export class ConfigStore extends DisposableOwner {
-  private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
-  readonly onDidChange = this.didChangeEmitter.event;
-  private readonly followed: PerFolder<Disposable>;
-
+export class ConfigStore extends FolderStore<Disposable> {
   constructor(failed: (error: unknown) => void) {
-    super();
-    this.followed = this.ds.add(new PerFolder((folder) => this.watch(folder, failed)));
-  }
-
-  follow(folders: readonly Folder[]): void {
-    this.followed.follow(folders);
-  }
-
-  private watch(folder: Folder, failed: (error: unknown) => void): Disposable {
-    const ds = new Disposables();
-    const reader = ds.add(
-      new Coalescer(() => {
+    super((folder, changed) => {
+      const ds = new Disposables();
+      const forget = () => {
         folder.forgetConfiguration();
-        this.didChangeEmitter.fire(folder);
-        return Promise.resolve();
-      }, pace),
-    );
-    for (const file of filesOf(folder)) {
-      const heard = (name: string | undefined) => {
-        if (name === undefined || name === path.basename(file)) reader.request();
+        changed(folder);
       };
-      ds.add(new FolderWatch(path.dirname(file), heard, failed));
-    }
-    return ds;
+      const reader = ds.add(new Coalescer(forget, pace));
+      for (const file of filesOf(folder)) {
+        const heard = ofNames(
+          (name) => name === path.basename(file),
+          () => reader.request(),
+        );
+        ds.add(new FolderWatch(path.dirname(file), heard, failed));
+      }
+      return ds;
+    });
   }
 }
 

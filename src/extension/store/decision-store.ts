@@ -2,9 +2,9 @@ import path from 'node:path';
 import { decisionLogFile, readTraces } from '../../hooks/pipeline/decision-log';
 import { withOutcomes, Trace } from '../../hooks/pipeline/trace';
 import { Coalescer } from '../platform/coalescer';
-import { Emitter, DisposableOwner } from '../platform/disposables';
-import { FolderWatch } from '../platform/folder-watch';
-import { PerFolder, type Folder } from './folder';
+import { DisposableOwner } from '../platform/disposables';
+import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { FolderStore, type Folder } from './folder';
 import { LogTail } from './log-tail';
 import { parseAs } from '../../hooks/protocol/json';
 
@@ -23,23 +23,9 @@ const keptLimit = 5_000;
 const freshMs = 60_000;
 
 /** The decisions of every folder, as the log on disk grows. */
-export class DecisionStore extends DisposableOwner {
-  private readonly didChangeEmitter = this.ds.add(new Emitter<DecisionChange>());
-  readonly onDidChange = this.didChangeEmitter.event;
-  private readonly followed: PerFolder<FollowedLog>;
-
+export class DecisionStore extends FolderStore<FollowedLog, DecisionChange> {
   constructor(failed: (error: unknown) => void) {
-    super();
-    this.followed = this.ds.add(
-      new PerFolder((folder) => {
-        const changed = (added: readonly Trace[] | undefined) => this.didChangeEmitter.fire({ folder, added });
-        return new FollowedLog(folder, changed, failed);
-      }),
-    );
-  }
-
-  follow(folders: readonly Folder[]): void {
-    this.followed.follow(folders);
+    super((folder, changed) => new FollowedLog(folder, (added) => changed({ folder, added }), failed));
   }
 
   /** What was read so far, oldest first. */
@@ -79,9 +65,10 @@ class FollowedLog extends DisposableOwner {
     super();
     // The end of the file is noted first. Records written meanwhile arrive twice; their ids show which.
     this.tail = new LogTail(path.join(folder.home, decisionLogFile));
-    const heard = (name: string | undefined) => {
-      if (name === undefined || name.startsWith(decisionLogFile)) this.reader.request();
-    };
+    const heard = ofNames(
+      (name) => name.startsWith(decisionLogFile),
+      () => this.reader.request(),
+    );
     this.ds.add(new FolderWatch(folder.home, heard, failed));
   }
 
@@ -105,7 +92,7 @@ class FollowedLog extends DisposableOwner {
     return withOutcomes(readTraces(this.folder.home, { limit }).reverse());
   }
 
-  private read(): Promise<void> {
+  private read(): void {
     const added = this.tail.added();
     const known = new Set(this.kept?.slice(-pageSize).map(({ id }) => id));
     if (added.kind === 'replaced') {
@@ -117,13 +104,12 @@ class FollowedLog extends DisposableOwner {
       if (known.size > 0) this.changed(undefined);
       const last = now.findLastIndex(({ id }) => known.has(id));
       this.changed(now.slice(last + 1).filter(({ at }) => Date.now() - at < freshMs));
-      return Promise.resolve();
+      return;
     }
     const records = added.lines.flatMap(parseTrace).filter(({ id }) => !known.has(id));
-    if (records.length === 0) return Promise.resolve();
+    if (records.length === 0) return;
     if (this.kept !== undefined) this.kept = withOutcomes([...this.kept, ...records].slice(-keptLimit));
     this.changed(records);
-    return Promise.resolve();
   }
 }
 

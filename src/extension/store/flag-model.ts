@@ -3,9 +3,9 @@ import { decisionLogFile } from '../../hooks/pipeline/decision-log';
 import { testOutputFile } from '../../hooks/test-runs/run-state';
 import type { Flag, FlagState } from '../flags/flag';
 import { Coalescer } from '../platform/coalescer';
-import { type Disposable, Disposables, Emitter, DisposableOwner } from '../platform/disposables';
-import { FolderWatch } from '../platform/folder-watch';
-import { PerFolder, type Folder } from './folder';
+import { type Disposable, Disposables } from '../platform/disposables';
+import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { FolderStore, type Folder } from './folder';
 
 export interface FlagChange {
   readonly folder: Folder;
@@ -20,29 +20,17 @@ const stateFilePace = { quietMs: 60, maxWaitMs: 500, restMs: 500 };
 const contentPace = { quietMs: 400, maxWaitMs: 3_000 };
 
 /** The status of every flag of every folder, from the files on disk. Fires an event for each changed flag. */
-export class FlagModel extends DisposableOwner {
-  private readonly didChangeEmitter = this.ds.add(new Emitter<FlagChange>());
-  readonly onDidChange = this.didChangeEmitter.event;
-  private readonly followed: PerFolder<FollowedFolder>;
-
+export class FlagModel extends FolderStore<FollowedFolder, FlagChange> {
   constructor(
     /** The flags of a folder. Its configuration may change them. */
     readonly flagsOf: (folder: Folder) => readonly Flag[],
     watchContent: ContentWatch,
     failed: (error: unknown) => void,
   ) {
-    super();
-    this.followed = this.ds.add(
-      new PerFolder((folder) => {
-        const changed = (flag: Flag, state: FlagState) => this.didChangeEmitter.fire({ folder, flag, state });
-        return new FollowedFolder(folder, flagsOf, watchContent, changed, failed);
-      }),
-    );
-  }
-
-  /** Replaces the watched folders. */
-  follow(folders: readonly Folder[]): void {
-    this.followed.follow(folders);
+    super((folder, changed) => {
+      const changedFlag = (flag: Flag, state: FlagState) => changed({ folder, flag, state });
+      return new FollowedFolder(folder, flagsOf, watchContent, changedFlag, failed);
+    });
   }
 
   /** Undefined until the first read is done. */
@@ -100,10 +88,13 @@ class FollowedFolder implements Disposable {
   }
 
   private watch(folder: string, matters: (name: string) => boolean): void {
-    const changed = (name: string | undefined) => {
-      if (name === undefined || matters(name)) this.reader.request();
-    };
-    this.ds.add(new FolderWatch(folder, changed, this.failed));
+    this.ds.add(
+      new FolderWatch(
+        folder,
+        ofNames(matters, () => this.reader.request()),
+        this.failed,
+      ),
+    );
   }
 
   /** Reads the flags again at the earliest `refreshAt`; without one, no timer runs. */

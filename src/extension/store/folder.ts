@@ -8,7 +8,7 @@ import { Git } from '../../hooks/project/git';
 import { projectHome, type Env } from '../../hooks/project/home';
 import { loadConfig, type LoadedConfig } from '../../hooks/project/load-config';
 import { placeOf, type Place } from '../../hooks/project/place';
-import type { Disposable } from '../platform/disposables';
+import { type Disposable, DisposableOwner, Emitter } from '../platform/disposables';
 
 export interface FolderServices {
   readonly env: Env;
@@ -99,5 +99,24 @@ export class PerFolder<T extends Disposable> implements Disposable {
 
   dispose(): void {
     this.follow([]);
+  }
+}
+
+/** Follows something of every folder, and tells when it changed. */
+export abstract class FolderStore<T extends Disposable, Change = Folder> extends DisposableOwner {
+  protected readonly didChangeEmitter = this.ds.add(new Emitter<Change>());
+  readonly onDidChange = this.didChangeEmitter.event;
+  protected readonly followed: PerFolder<T>;
+
+  constructor(make: (folder: Folder, changed: (change: Change) => void) => T) {
+    super();
+    this.followed = this.ds.add(
+      new PerFolder((folder) => make(folder, (change) => this.didChangeEmitter.fire(change))),
+    );
+  }
+
+  /** Replaces the folders that are followed. */
+  follow(folders: readonly Folder[]): void {
+    this.followed.follow(folders);
   }
 }

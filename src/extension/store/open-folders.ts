@@ -20,12 +20,7 @@ export class OpenFolders extends DisposableOwner {
   readonly onDidChange = this.didChangeEmitter.event;
   private folders: readonly Folder[] = [];
   private readonly watched = new Set<string>();
-  private readonly looker = this.ds.add(
-    new Coalescer(() => {
-      this.look();
-      return Promise.resolve();
-    }, pace),
-  );
+  private readonly looker = this.ds.add(new Coalescer(() => this.look(), pace));
 
   constructor(
     private readonly services: FolderServices,

@@ -4,9 +4,9 @@ import { QuestionLog, type QuestionRecord } from '../../hooks/questions/log';
 import { Preferences, type Held } from '../../hooks/questions/preferences';
 import { registryAt } from '../../hooks/questions/registry';
 import { Coalescer } from '../platform/coalescer';
-import { Emitter, DisposableOwner } from '../platform/disposables';
-import { FolderWatch } from '../platform/folder-watch';
-import { PerFolder, type Folder } from './folder';
+import { DisposableOwner } from '../platform/disposables';
+import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { FolderStore, type Folder } from './folder';
 
 export interface AskedQuestions {
   /** Newest first. */
@@ -23,20 +23,9 @@ const pageSize = 50;
 const readBytes = 1024 * 1024;
 
 /** The questions of every folder and what a person prefers. Nothing is read or watched before a view needs it. */
-export class QuestionStore extends DisposableOwner {
-  private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
-  readonly onDidChange = this.didChangeEmitter.event;
-  private readonly followed: PerFolder<FollowedQuestions>;
-
+export class QuestionStore extends FolderStore<FollowedQuestions> {
   constructor(failed: (error: unknown) => void) {
-    super();
-    this.followed = this.ds.add(
-      new PerFolder((folder) => new FollowedQuestions(folder, () => this.didChangeEmitter.fire(folder), failed)),
-    );
-  }
-
-  follow(folders: readonly Folder[]): void {
-    this.followed.follow(folders);
+    super((folder, changed) => new FollowedQuestions(folder, () => changed(folder), failed));
   }
 
   of(folder: Folder): AskedQuestions | undefined {
@@ -65,11 +54,7 @@ class FollowedQuestions extends DisposableOwner {
     private readonly failed: (error: unknown) => void,
   ) {
     super();
-    const tell = () => {
-      changed();
-      return Promise.resolve();
-    };
-    this.reader = this.ds.add(new Coalescer(tell, pace));
+    this.reader = this.ds.add(new Coalescer(changed, pace));
   }
 
   read(): AskedQuestions {
@@ -94,9 +79,10 @@ class FollowedQuestions extends DisposableOwner {
     const log = new QuestionLog(this.folder.services.env, this.folder.place);
     const { project, everywhere } = log.layout;
     const names = new Set([path.basename(log.file), path.basename(everywhere), 'question-preferences.json']);
-    const heard = (name: string | undefined) => {
-      if (name === undefined || names.has(name)) this.reader.request();
-    };
+    const heard = ofNames(
+      (name) => names.has(name),
+      () => this.reader.request(),
+    );
     this.ds.add(new FolderWatch(project, heard, this.failed));
     this.ds.add(new FolderWatch(path.dirname(everywhere), heard, this.failed));
     return log;

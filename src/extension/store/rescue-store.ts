@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { KeptFile, Lines, RescueHistory } from '../../hooks/rescue/history';
 import type { Snapshot } from '../../hooks/rescue/manifest';
 import { Coalescer } from '../platform/coalescer';
-import { Emitter, DisposableOwner } from '../platform/disposables';
+import { DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
-import { PerFolder, type Folder } from './folder';
+import { FolderStore, type Folder } from './folder';
 
 export interface KeptSnapshot {
   readonly snapshot: Snapshot;
@@ -16,20 +16,9 @@ const pace = { quietMs: 60, maxWaitMs: 500, restMs: 500 };
 const most = 100;
 
 /** The snapshots of every folder's repository. Nothing is read or watched before the view is opened. */
-export class RescueStore extends DisposableOwner {
-  private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
-  readonly onDidChange = this.didChangeEmitter.event;
-  private readonly followed: PerFolder<FollowedSnapshots>;
-
+export class RescueStore extends FolderStore<FollowedSnapshots> {
   constructor(failed: (error: unknown) => void) {
-    super();
-    this.followed = this.ds.add(
-      new PerFolder((folder) => new FollowedSnapshots(folder, () => this.didChangeEmitter.fire(folder), failed)),
-    );
-  }
-
-  follow(folders: readonly Folder[]): void {
-    this.followed.follow(folders);
+    super((folder, changed) => new FollowedSnapshots(folder, () => changed(folder), failed));
   }
 
   /** Newest first; without those that were taken before a restore. */
@@ -85,12 +74,7 @@ class FollowedSnapshots extends DisposableOwner {
   private async open(): Promise<RescueHistory | undefined> {
     const { place, services } = this.folder;
     if (place.repository === undefined) return undefined;
-    const reader = this.ds.add(
-      new Coalescer(() => {
-        this.changed();
-        return Promise.resolve();
-      }, pace),
-    );
+    const reader = this.ds.add(new Coalescer(this.changed, pace));
     const refs = path.join(place.repository.commonDir, 'refs/gatehouse/rescue');
     this.ds.add(new FolderWatch(refs, () => reader.request(), this.failed));
     const { rescueHistory } = await import('../../hooks/library');

@@ -1,14 +1,19 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostState, isAlive } from '../host/client';
+import { spawn } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { hostState, isAlive, hostStatus } from '../host/client';
 import { serve } from '../host/host';
-import { startHost } from '../host/start';
 import type { HostStatus } from '../host/statistics';
-import { endStuckHost, watchOtherThread, watchThisThread } from '../host/watch';
+import { endStuckHost, watchOtherThread, watchThisThread, logFile } from '../host/watch';
 import { buildOf } from '../install/deploy';
 import { gatehouseHome } from '../project/home';
 import { exitCodes, type Command } from './command';
 import { runnerFolder } from './settings-change';
+import { ActionableError } from '../evidence/actionable-error';
+import { makeFolder } from '../project/read-file';
+import { hostFlags } from '../host/background-start';
+import { openHostFolder } from '../host/endpoint';
 
 const help = `
 Usage: gatehouse host start|stop|status [--json]
@@ -93,4 +98,55 @@ function described(status: HostStatus): string {
     `requests  ${status.requests} (${status.active} now)`,
     `times     median ${status.p50Ms} ms, p99 ${status.p99Ms} ms`,
   ].join('\n');
+}
+
+interface HostProgram {
+  readonly home: string;
+  /** runner.js of the build that the shim starts. */
+  readonly runner: string;
+  readonly node: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+const startTimeoutMs = 5_000;
+
+/** Starts a host that outlives us, and waits until it answers. A host that is there already is enough. */
+export async function startHost(program: HostProgram): Promise<HostStatus> {
+  makeFolder(program.home);
+  openHostFolder(program.home);
+  const log = openLog(program.home);
+  const child = spawn(program.node, [...hostFlags, program.runner, 'host', 'serve'], {
+    cwd: program.home,
+    env: { ...program.env, GATEHOUSE_HOME: program.home },
+    detached: true,
+    stdio: ['ignore', 'ignore', log],
+    windowsHide: true,
+  });
+  if (log !== 'ignore') closeSync(log);
+  let failed: string | undefined;
+  child.on('error', (error) => (failed = error.message));
+  child.on('exit', (code) => {
+    if (code !== 0) failed = `its process ended with ${code ?? 'a signal'}`;
+  });
+  child.unref();
+  const limit = performance.now() + startTimeoutMs;
+  while (performance.now() < limit && failed === undefined) {
+    const status = await hostStatus(program.home, 500);
+    if (status !== undefined) return status;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new ActionableError(
+    `The host did not start${failed === undefined ? ` within ${startTimeoutMs / 1000} seconds` : `: ${failed}`}.`,
+    `Hooks work without it, only slower. ${program.home}/host/host.log says more.`,
+  );
+}
+
+/** For stderr: a host that fails before it can write its log says there why. An obstacle to that does not stop it. */
+function openLog(home: string): number | 'ignore' {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+  try {
+    return openSync(logFile(home), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  } catch {
+    return 'ignore';
+  }
 }

@@ -3,7 +3,7 @@ import type { AnyGate, Level } from '../pipeline/gate';
 import { personHome, type Env } from '../project/home';
 import { placeOf } from '../project/place';
 import type { ClientName, Dialect, Registration } from '../protocol/dialects/dialect';
-import { dialectOf, otherDialects } from '../protocol/dialects/recognise';
+import { dialectOf, otherDialects } from '../protocol/dialects';
 import { eventNames } from '../protocol/events';
 import { clientCommand, timeoutOf, type Entry, type Form, type Handler } from './entry';
 import { foundIn } from './registration';

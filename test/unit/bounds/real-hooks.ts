@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { endHost } from '../../harness/end-host';
-import { startHost } from '../../../src/hooks/host/start';
+import { startHost } from '../../../src/hooks/cli/host';
 import { deploy, type Deployed } from '../../../src/hooks/install/deploy';
 import { bundleRunner } from '../host/real-runner';
 import { runProgram, type Ran } from '../host/stage';

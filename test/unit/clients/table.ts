@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { claude } from '../../../src/hooks/protocol/dialects/claude';
-import { otherDialects } from '../../../src/hooks/protocol/dialects/recognise';
+import { otherDialects } from '../../../src/hooks/protocol/dialects';
 import type { Dialect } from '../../../src/hooks/protocol/dialects/dialect';
 import type { Reply } from '../../../src/hooks/protocol/reply';
 import { afterwards, before, moment, type Client } from '../protocol/client-payloads';

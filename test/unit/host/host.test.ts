@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync 
 import path from 'node:path';
 import { hostStatus, stopHost } from '../../../src/hooks/host/client';
 import { serve, type Ended } from '../../../src/hooks/host/host';
-import { startHost } from '../../../src/hooks/host/start';
+import { startHost } from '../../../src/hooks/cli/host';
 import { logFile } from '../../../src/hooks/host/watch';
 import { publish, readEndpoint, endpointFile, type Endpoint } from '../../../src/hooks/host/endpoint';
 import { Stage } from './stage';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startHost } from '../../../src/hooks/host/start';
+import { startHost } from '../../../src/hooks/cli/host';
 import { deploy } from '../../../src/hooks/install/deploy';
 import { endHost } from '../../harness/end-host';
 import { freshFolder } from '../../harness/test-project';

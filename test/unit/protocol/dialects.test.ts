@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isToolCall, type Call } from '../../../src/hooks/protocol/call';
 import { readCall } from '../../../src/hooks/protocol/dialects/read-call';
-import { otherDialects } from '../../../src/hooks/protocol/dialects/recognise';
+import { otherDialects } from '../../../src/hooks/protocol/dialects';
 import type { Answer } from '../../../src/hooks/protocol/reply';
 import { editsOf, shellCommand } from '../../../src/hooks/protocol/tools';
 import { before, payloads, type Act, type Client } from './client-payloads';

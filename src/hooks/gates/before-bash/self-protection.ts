@@ -14,9 +14,8 @@ import {
   shellTools,
   type Edit,
 } from '../../protocol/tools';
-import { harmTo } from './self-protection/harm';
 import { refusal, registrationLost } from './self-protection/refusals';
-import { Territory } from './self-protection/territory';
+import { harmTo, Territory } from './self-protection/territory';
 
 /** Keeps the agent from changing the state, configuration and hooks that it is judged by. */
 export const selfProtection = gate<'PreToolUse'>({

@@ -1,6 +1,6 @@
 import type { EventName } from '../events';
 import { type Answer, contextLimit, type Reply, silence } from '../reply';
-import type * as clients from '.';
+import type { clients } from '.';
 import type { ToolForm } from './tool-forms';
 
 export type Payload = Readonly<Record<string, unknown>>;

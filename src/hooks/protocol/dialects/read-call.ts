@@ -35,7 +35,7 @@ export async function readCall(payload: unknown, context: PayloadContext): Promi
     // A command's output counts only if the client sends it in the usual form.
     if (own.unknown === undefined || isShellEnd(own)) return read(own, context);
   }
-  const { readForeign } = await import(/* webpackChunkName: "dialects" */ './recognise');
+  const { readForeign } = await import(/* webpackChunkName: "dialects" */ '.');
   return read(readForeign(payload, event, client, env), context);
 }
 

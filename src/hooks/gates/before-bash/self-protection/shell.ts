@@ -10,11 +10,10 @@ import { resolvePath, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
 import { shownWords } from '../../../shell/effects';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
-import { harmTo } from './harm';
+import { personsCommand, pluginRefused, refusal, registrationLost } from './refusals';
 import { namedByCode } from './inline-code';
 import { personalCommand, personalIn, pluginCommand, pluginCommandIn } from './persons-commands';
-import { personsCommand, pluginRefused, refusal, registrationLost } from './refusals';
-import type { Guarded, Territory } from './territory';
+import { harmTo, type Guarded, type Territory } from './territory';
 
 /** The guarded file that a command line would change, as far as its text shows. */
 export function judgeCommand(reading: CommandReading, territory: Territory): Deny | undefined {

@@ -8,7 +8,7 @@ import { pathPattern } from '../../../project/pattern';
 import { placeOf } from '../../../project/place';
 import { entriesIn, namesIn, readText } from '../../../project/read-file';
 import { escapeRegExp } from '../../../project/text';
-import type { Dialect, Registration } from '../../../protocol/dialects/dialect';
+import type { Registration } from '../../../protocol/dialects/dialect';
 import { within } from '../../../shell/paths';
 
 /** A path that the agent must not change, and why. */
@@ -215,8 +215,8 @@ let loaded: Clients | undefined;
 const clients = (): Clients => (loaded ??= load());
 
 function load(): Clients {
-  const dialects = require('../../../protocol/dialects') as typeof import('../../../protocol/dialects');
-  const registrations = Object.values<Dialect>(dialects).flatMap(({ registration }) => registration ?? []);
+  const { otherDialects } = require('../../../protocol/dialects') as typeof import('../../../protocol/dialects');
+  const registrations = otherDialects.flatMap(({ registration }) => registration ?? []);
   return {
     registrations,
     settings: matching(registrations.filter(({ form }) => form !== 'plugin')),
@@ -261,3 +261,7 @@ function clientFiles(env: Env): readonly { readonly folder: string | undefined; 
     ...movedFolders(env).map(({ folder, user }) => ({ folder, files: [user.file] })),
   ];
 }
+
+/** `harmTo`, loaded when a settings file is first written. */
+export const harmTo = (file: string, after: string | undefined): string | undefined =>
+  (require('../../../install/harm') as typeof import('../../../install/harm')).harmTo(file, after);

@@ -4,23 +4,8 @@ import { configFiles } from '../../hooks/project/layers';
 import { rewrite, withValue } from '../configuration/config-text';
 import { trustConfiguration } from '../configuration/workspace-trust';
 import type { Person } from '../platform/person';
-import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
 import { type Command, folderFrom, HumanError } from './command';
-
-/** Brings a session into view among the decisions. */
-export function showSession(tree: DecisionsTree, view: Pick<vscode.TreeView<DecisionsTreeNode>, 'reveal'>): Command {
-  return {
-    id: 'gatehouse.showSession',
-    async run(folder, session) {
-      await vscode.commands.executeCommand('gatehouse.decisions.focus');
-      if (!(folder instanceof Folder) || typeof session !== 'string') return;
-      const node = tree.sessionNode(folder, session);
-      if (node !== undefined) await view.reveal(node, { select: true, focus: true, expand: true });
-    },
-  };
-}
 
 /** Whether the agent's own notifications of a project are shown: in the person's own file of that project. */
 export function muteCommands(folders: OpenFolders, person: Person): readonly Command[] {
