@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freshFolder } from '../../harness/test-project';
 import { read } from './reading';
@@ -102,6 +102,31 @@ describe('shell reader against real bash', () => {
       if (!/\|\||\bif\b|\bxargs\b/.test(command)) assert.deepEqual(mine, real);
     });
   }
+
+  const everywhere = [
+    'echo "${x//a/b}" ${x/#a/b}',
+    'echo ${x:-a "b c"} ${x:1:2}',
+    'echo ${x%/*} ${x^^a} $((1+2))',
+    'v=(1 [2]="3") w=4 echo @(a|b) [a-z]* {a,b}{1..2}',
+    'cat <<E 2>&1 <<< "a b"\n${x:-a} ${x/a/b}\nE',
+    '[[ a == c* || 1 -eq 2 ]]',
+    'case a in b|@(c|d)) ;; *) echo;; esac',
+  ];
+  const forms = ['$(aa)', '`aa`', '<(aa)', '"$(aa)"', '@($(aa /b))', '${y/$(aa /b)/}'];
+
+  it('finds every substitution that bash runs, wherever it stands', () => {
+    const lines = everywhere.flatMap((line) =>
+      Array.from(line, (_, at) => forms.map((form) => line.slice(0, at) + form + line.slice(at))).flat(),
+    );
+    const each = 'shopt -s extglob; x=abc y=abc at=0; while IFS= read -rd "" line; do (aa() { echo $at >> "$LOG"; }; eval "$line") < /dev/null; at=$((at + 1)); done'; // prettier-ignore
+    writeFileSync(path.join(base, 'log'), '');
+    spawnSync('bash', ['-c', each], { env, cwd: base, input: lines.map((line) => `${line}\0`).join('') });
+    const places = new Set(readFileSync(path.join(base, 'log'), 'utf8').split('\n').map(Number));
+    const ran = lines.filter((_, at) => places.has(at));
+    assert.ok(ran.length > lines.length / 2);
+    const unseen = ran.filter((line) => !read(line).invocations.some(({ program }) => program === 'aa'));
+    assert.deepEqual(unseen, []);
+  });
 
   it('has a parse error exactly where bash --posix -n and bash -n have one', () => {
     const broken = ['(aa', 'aa "x', "aa 'x", 'if aa; then', 'aa )', 'for', 'aa && ', '{ aa', 'case x in', 'aa $('];

@@ -47,6 +47,7 @@ function readInWorld(node: Command, outer: Expansion): Stream {
       words.push(wordOf([prefix, ...(value.value?.parts ?? [])], item.text, rangeOf(source, item)));
     }
   }
+  if (words[0] !== undefined && endsInName(node)) addToLast(assignments, words.shift() ?? words[0]);
   const ownOutlets = outlets.length;
   const redirects = readRedirects(node.redirects, on);
   connectSinks(redirects, outlets.splice(ownOutlets));
@@ -69,6 +70,18 @@ function readInWorld(node: Command, outer: Expansion): Stream {
   if (node.name?.value === 'exec' && words.length > 1) state.ended = true;
   for (const outlet of outlets) outlet(stdin.kind === 'inherited' ? output : stdin);
   return settleRedirects(redirects, output, on);
+}
+
+/** `A=<(x) cmd`: the parser takes `<(x)` for the name of the program. */
+function endsInName({ prefix, name }: Command): boolean {
+  const last = prefix.at(-1);
+  return last?.type === 'Assignment' && last.end === name?.pos;
+}
+
+function addToLast(assignments: AssignedValue[], word: ShellWord): void {
+  const last = assignments.pop();
+  if (last !== undefined)
+    assignments.push({ ...last, value: wordOf([...(last.value?.parts ?? []), ...word.parts], word.raw, last.range) });
 }
 
 /** Connects each `>(…)` among the redirect targets to the descriptor that feeds it, in their order. */

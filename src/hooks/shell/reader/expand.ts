@@ -1,10 +1,11 @@
 import { parse, type Word, type WordPart as Node } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { rangeOf, type Expansion, type Source } from './reader';
+import { readSubstitutions } from './arithmetic';
 import { parameter } from './parameter';
 import { candidatesOf } from './possible';
 import type { ShellState, Value } from './state';
-import { callsFunction, process, readExpression, substitution } from './substitution';
+import { callsFunction, process, readExpression, readNested, substitution } from './substitution';
 import { plainWord, wordOf } from './words';
 
 /** The words that one word of the source becomes. */
@@ -39,12 +40,21 @@ function expandText(text: string, on: Expansion, range: ShellWord['range']): rea
 
 function plainPart(word: Word, on: Expansion, range: ShellWord['range']): ShellWord {
   const quoted = word.value !== word.text;
+  if (!quoted && isOverlooked(word.value)) return wordOf([overlooked(word.value, on)], word.text, range);
   const parts: readonly WordPart[] = [{ kind: 'literal', text: word.value, quoted }];
   return wordOf(
     word.text.startsWith('~') ? tilde([{ kind: 'literal', text: word.value, quoted: false }], on) : parts,
     word.text,
     range,
   );
+}
+
+/** A substitution that the parser takes for plain text: `1<(x)`, `a=(1)$(x)`. */
+const isOverlooked = (text: string): boolean => /`|[$<>]\(/.test(text);
+
+function overlooked(text: string, on: Expansion): WordPart {
+  readSubstitutions(text.replace(/[<>](?=\()/g, '$'), on);
+  return { kind: 'unknown', text, why: 'substitution', quoted: false };
 }
 
 /** `~` and `~/x` are the person's home, `~user` is another account's. */
@@ -76,7 +86,8 @@ export function expandParts(parts: readonly Node[], fields: Fields, on: Expansio
 function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean): void {
   switch (part.type) {
     case 'Literal':
-      fields.add({ kind: 'literal', text: part.value, quoted: quoted || part.value !== part.text });
+      if (!quoted && part.value === part.text && isOverlooked(part.value)) fields.add(overlooked(part.value, on));
+      else fields.add({ kind: 'literal', text: part.value, quoted: quoted || part.value !== part.text });
       return;
     case 'SingleQuoted':
     case 'AnsiCQuoted':
@@ -89,6 +100,8 @@ function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean):
       return;
     case 'Glob':
     case 'ExtendedGlob':
+    case 'BraceExpansion':
+      readNested(part, on);
       fields.add({ kind: 'glob', text: part.text });
       return;
     case 'SimpleExpansion':
@@ -106,9 +119,6 @@ function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean):
     case 'ArithmeticExpansion':
       readExpression(part, part.text.slice(3, -2), on);
       fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
-      return;
-    case 'BraceExpansion':
-      fields.add({ kind: 'glob', text: part.text });
       return;
   }
 }

@@ -4,7 +4,7 @@ import { noteUnseen, readName, readSubstitutions } from './arithmetic';
 import type { Fields } from './expand';
 import { setNamed, type Expansion } from './reader';
 import type { Value } from './state';
-import { readExpression, readNested } from './substitution';
+import { readExpression, readNested, readReplacement } from './substitution';
 import { wordOf } from './words';
 import { escapeRegExp } from '../../project/text';
 
@@ -43,6 +43,11 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
   if (operation.type === 'Slice') {
     for (const word of [operation.offset, operation.length])
       if (word !== undefined) readExpression(word, word.text, on);
+  } else if (operation.type === 'Replace') {
+    if (!readReplacement(part, operation, on)) {
+      unknown();
+      return;
+    }
   } else readNested(operation, on);
   if (operation.type === 'Transform' && operation.operand.value === 'P') readPrompt(value, part.text, on);
   const text = plain(value);

@@ -1,4 +1,4 @@
-import { forEachChild, type SyntaxNode, type WordPart as Node } from 'unbash';
+import { forEachChild, parse, type ParameterExpansionPart, type SyntaxNode, type WordPart as Node } from 'unbash';
 import type { Stream } from '../invocation';
 import { readArithmetic, readSubstitutions } from './arithmetic';
 import type { Fields } from './expand';
@@ -68,9 +68,28 @@ export function readNested(node: SyntaxNode, on: Expansion): readonly string[] {
       const frame = deeper(on.frame, '$(…)');
       const printed = on.reader.interpreter.readScript(on.reader, child.script, on.source, on.state.fork(), frame);
       if (isNumber(printed)) numbers.push(child.text);
+    } else if (child.type === 'ParameterExpansion' && child.operation?.type === 'Replace') {
+      readReplacement(child, child.operation, on);
     } else {
       numbers.push(...readNested(child, on));
     }
   });
   return numbers;
+}
+
+type Replace = Extract<ParameterExpansionPart['operation'], { readonly type: 'Replace' }>;
+
+/**
+ * The pattern and the replacement of `${x/…/…}`. The parser ends the pattern at the first slash, even inside of a
+ * substitution, so both are read as one word. False if the two words that the parser made of them may be wrong.
+ */
+export function readReplacement(part: ParameterExpansionPart, operation: Replace, on: Expansion): boolean {
+  const text = part.text.slice(operation.operatorEnd - part.pos, -1);
+  if (!/[`(]|\$\{/.test(text)) return true;
+  const source: Source = { text: `: \${_-${text}}`, base: undefined };
+  const command = parse(source.text).commands[0]?.command;
+  if (command?.type === 'Command')
+    for (const word of command.suffix)
+      if (word.type === 'Word') on.reader.interpreter.expandOne(word, { ...on, source });
+  return false;
 }
