@@ -77,7 +77,11 @@ export function rescueCommands(
         if (target === undefined) return;
         const { folder, kept } = target;
         const question = vscode.l10n.t('Drop this snapshot?');
-        const detail = vscode.l10n.t('{0}, snapshot from before: {1}\nIt cannot be restored afterwards.', whatIn(kept), kept.snapshot.command.slice(0, 300)); // prettier-ignore
+        const detail = vscode.l10n.t(
+          '{0}, snapshot from before: {1}\nIt cannot be restored afterwards.',
+          whatIn(kept),
+          kept.snapshot.command.slice(0, 300),
+        );
         if (!(await person.confirm(question, detail, vscode.l10n.t('Drop')))) return;
         await (await opened(rescue, folder)).drop([kept.snapshot]);
         noteAct(folder, 'drop', kept.snapshot.id);
@@ -101,7 +105,9 @@ function targetOf(argument: unknown, selected: unknown): Target | undefined {
   if (!(argument instanceof KeptFileNode)) return undefined;
   const { parent } = argument;
   const others = Array.isArray(selected) ? (selected as readonly unknown[]) : [];
-  const nodes = others.filter((node): node is KeptFileNode => node instanceof KeptFileNode && node.parent.id === parent.id); // prettier-ignore
+  const nodes = others.filter(
+    (node): node is KeptFileNode => node instanceof KeptFileNode && node.parent.id === parent.id,
+  );
   const files = (nodes.some((node) => node.id === argument.id) ? nodes : [argument]).map(({ file }) => file);
   return { folder: parent.folder, snapshot: parent.kept.snapshot, files };
 }
@@ -125,7 +131,10 @@ async function restore({ folder, snapshot, files }: Target, rescue: RescueStore,
   if (left.length > 0) {
     const rows = left.slice(0, 10).map(({ path: file, why }) => `${file}: ${why}`);
     const detail = [...rows, t('The current files are kept in a snapshot first.')].join('\n');
-    const question = left.length === 1 ? t('1 file has changed since. Overwrite it?') : t('{0} files have changed since. Overwrite them?', left.length); // prettier-ignore
+    const question =
+      left.length === 1
+        ? t('1 file has changed since. Overwrite it?')
+        : t('{0} files have changed since. Overwrite them?', left.length);
     if (await person.confirm(question, detail, t('Overwrite'))) {
       const second = await history.restore(snapshot, { paths: left.map(({ path: file }) => file), overwrite: true });
       undos.push(second.undo);
@@ -147,8 +156,24 @@ async function told(
   person: Person,
 ): Promise<void> {
   const { t } = vscode.l10n;
-  const what = count === 0 ? t('Nothing to restore: the files already match the snapshot.') : count === 1 ? t('Restored 1 file.') : t('Restored {0} files.', count); // prettier-ignore
-  const rest = left.length === 0 ? [] : [t('Not restored: {0}.', left.slice(0, 3).map(({ path: file }) => file).join(', '))]; // prettier-ignore
+  const what =
+    count === 0
+      ? t('Nothing to restore: the files already match the snapshot.')
+      : count === 1
+        ? t('Restored 1 file.')
+        : t('Restored {0} files.', count);
+  const rest =
+    left.length === 0
+      ? []
+      : [
+          t(
+            'Not restored: {0}.',
+            left
+              .slice(0, 3)
+              .map(({ path: file }) => file)
+              .join(', '),
+          ),
+        ];
   const text = [what, ...rest, ...notes].join(' ');
   const button = t('Undo');
   const answer = await (count === 0 ? person.tell(text) : person.tell(text, button));

@@ -60,7 +60,11 @@ async function fromDecision(argument: unknown, pick: DecisionPicker): Promise<So
   if (node === undefined) return undefined;
   const { proposedRule } = await ruleParts();
   const proposed = proposedRule(node.trace, personHome(node.folder.services.env));
-  if (proposed === undefined) throw new HumanError(vscode.l10n.t('No rule can be made of this call: it was too large to record, or it runs no program.')); // prettier-ignore
+  if (proposed === undefined) {
+    throw new HumanError(
+      vscode.l10n.t('No rule can be made of this call: it was too large to record, or it runs no program.'),
+    );
+  }
   return { folder: node.folder, proposed };
 }
 
@@ -81,7 +85,10 @@ function decisionFor(person: Person): Promise<RuleDecision | undefined> {
     warn: [t('Warn'), t('It runs, and the agent is warned')],
     allow: [t('Allow'), t('It runs without a prompt')],
   };
-  return person.pick(t('What should happen?'), decisions.map((value) => ({ label: words[value][0], description: words[value][1], value }))); // prettier-ignore
+  return person.pick(
+    t('What should happen?'),
+    decisions.map((value) => ({ label: words[value][0], description: words[value][1], value })),
+  );
 }
 
 function targetFor(folder: Folder, person: Person): Promise<Target | undefined> {
@@ -114,10 +121,14 @@ async function save(
     withRule(before, rule),
     t('{0}: with the rule {1}', path.basename(file), rule.id),
   );
-  const sure = rule.decision === 'allow' ? await person.confirm(t('Let {0} run without a prompt?', rule.id), told(rule, would), t('Save Rule')) : await person.review(told(rule, would), t('Save Rule')); // prettier-ignore
+  const sure =
+    rule.decision === 'allow'
+      ? await person.confirm(t('Let {0} run without a prompt?', rule.id), told(rule, would), t('Save Rule'))
+      : await person.review(told(rule, would), t('Save Rule'));
   if (!sure) return;
-  if ((readText(file) ?? '') !== before)
+  if ((readText(file) ?? '') !== before) {
     throw new HumanError(t('The file has changed meanwhile. Make the rule again.'));
+  }
   const { after } = await writeRule(rule, target, env, folder.place, whoIsHere());
   noteAct(folder, 'rule', `${rule.id} in ${path.relative(folder.root, file)}`);
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
@@ -136,7 +147,16 @@ function told({ decision }: Rule, { looked, changed }: PastChanges): string {
     warn: t('warned about'),
     allow: t('allowed'),
   };
-  const first = changed.slice(0, 3).map(({ subject }) => oneLine(subject, 60)).join(' · '); // prettier-ignore
+  const first = changed
+    .slice(0, 3)
+    .map(({ subject }) => oneLine(subject, 60))
+    .join(' · ');
   const more = changed.length > 3 ? ' …' : '';
-  return t('Of the last {0} recorded calls this rule would have {1} {2}: {3}', looked, verbs[decision], changed.length, `${first}${more}`); // prettier-ignore
+  return t(
+    'Of the last {0} recorded calls this rule would have {1} {2}: {3}',
+    looked,
+    verbs[decision],
+    changed.length,
+    `${first}${more}`,
+  );
 }

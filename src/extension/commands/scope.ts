@@ -15,9 +15,11 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
       id: 'gatehouse.setScope',
       async run(argument) {
         const uri = argument instanceof vscode.Uri ? argument : undefined;
-        const folder = uri === undefined ? await folderFrom(argument ?? folders.active?.root, folders, person) : folders.of(uri); // prettier-ignore
-        if (folder === undefined)
+        const folder =
+          uri === undefined ? await folderFrom(argument ?? folders.active?.root, folders, person) : folders.of(uri);
+        if (folder === undefined) {
           throw new HumanError(vscode.l10n.t('That folder is not in a worktree that this window has open.'));
+        }
         const glob = uri === undefined ? await typed(folder, person) : relativeTo(folder, uri.fsPath);
         if (glob !== undefined) await set(glob, folder, person);
       },

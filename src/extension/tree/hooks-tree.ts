@@ -204,4 +204,12 @@ function gapsOf(folder: Folder): readonly CoverageGap[] {
 
 /** The policies that the configuration builds on, each with its version. */
 const policiesOf = ({ config }: Folder): readonly string[] =>
-  config.layers.flatMap(({ policy, problems }) => (policy === undefined ? [] : [problems.length === 0 ? vscode.l10n.t('policy {0}', policy) : vscode.l10n.t('policy {0} has no effect', policy)])); // prettier-ignore
+  config.layers.flatMap(({ policy, problems }) =>
+    policy === undefined
+      ? []
+      : [
+          problems.length === 0
+            ? vscode.l10n.t('policy {0}', policy)
+            : vscode.l10n.t('policy {0} has no effect', policy),
+        ],
+  );

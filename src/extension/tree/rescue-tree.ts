@@ -36,7 +36,9 @@ export class RescueTree extends DisposableOwner implements vscode.TreeDataProvid
       case 'folder':
         return this.inFolder(parent.folder);
       case 'snapshot':
-        return (await this.rescue.files(parent.folder, parent.kept.snapshot)).map((file) => new KeptFileNode(parent, file)); // prettier-ignore
+        return (await this.rescue.files(parent.folder, parent.kept.snapshot)).map(
+          (file) => new KeptFileNode(parent, file),
+        );
       case 'file':
         return [];
     }
@@ -139,7 +141,9 @@ export class KeptFileNode extends vscode.TreeItem {
     const state = stateOf(file);
     this.id = `${parent.id ?? ''}#${file.bytes}`;
     this.description = [folder, state].filter((text) => text !== '').join(' · ');
-    this.iconPath = new vscode.ThemeIcon(file.kind === 'absent' ? 'trash' : file.kind === 'link' ? 'file-symlink-file' : 'file'); // prettier-ignore
+    this.iconPath = new vscode.ThemeIcon(
+      file.kind === 'absent' ? 'trash' : file.kind === 'link' ? 'file-symlink-file' : 'file',
+    );
     this.tooltip = `${file.path}: ${state}`;
     this.contextValue = file.kind === 'staged' || file.kind === 'submodule' ? 'kept' : 'kept restorable';
     this.accessibilityInformation = { label: `${file.path}, ${state}` };

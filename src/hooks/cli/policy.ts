@@ -55,11 +55,23 @@ const policiesHere = (terminal: Terminal): readonly Policy[] =>
     .flatMap((layer) => policiesOf(terminal.env, layer));
 
 function list(terminal: Terminal, asJson: boolean): number {
-  const policies = policiesHere(terminal).map(({ reference, name, fetched, problem }) => ({ reference, name, inForce: problem === undefined, ...(fetched === undefined ? {} : { commit: fetched.commit, sha256: fetched.sha256, by: fetched.by, at: fetched.at }), ...(problem === undefined ? {} : { problem: problem.message }) })); // prettier-ignore
+  const policies = policiesHere(terminal).map(({ reference, name, fetched, problem }) => ({
+    reference,
+    name,
+    inForce: problem === undefined,
+    ...(fetched === undefined
+      ? {}
+      : { commit: fetched.commit, sha256: fetched.sha256, by: fetched.by, at: fetched.at }),
+    ...(problem === undefined ? {} : { problem: problem.message }),
+  }));
   if (asJson) json(terminal, { policies });
   else if (policies.length === 0) terminal.out('No configuration file here extends a policy.\n');
   for (const { name, inForce, problem, by, at } of asJson ? [] : policies) {
-    terminal.out(printable(`${inForce ? ' ' : '!'} ${name}${by === undefined || at === undefined ? '' : `  fetched by ${by}, ${ago(at, Date.now())}`}\n`)); // prettier-ignore
+    terminal.out(
+      printable(
+        `${inForce ? ' ' : '!'} ${name}${by === undefined || at === undefined ? '' : `  fetched by ${by}, ${ago(at, Date.now())}`}\n`,
+      ),
+    );
     if (problem !== undefined) terminal.err(printable(`  ${problem}\n`));
   }
   return policies.every(({ inForce }) => inForce) ? exitCodes.ok : exitCodes.no;
@@ -77,29 +89,49 @@ async function update(terminal: Terminal, asJson: boolean): Promise<number> {
     terminal.err('gatehouse policy update: no configuration file here extends a policy of a repository.\n');
     return exitCodes.no;
   }
-  const names = wanted.map(({ reference, fetched }) => `  ${reference}${fetched === undefined ? '' : ` (now ${fetched.commit.slice(0, 7)})`}`); // prettier-ignore
-  const stop = await personSays(terminal, 'policy update', 'update', printable(`These policies are fetched and apply here:\n${names.join('\n')}`)); // prettier-ignore
+  const names = wanted.map(
+    ({ reference, fetched }) => `  ${reference}${fetched === undefined ? '' : ` (now ${fetched.commit.slice(0, 7)})`}`,
+  );
+  const stop = await personSays(
+    terminal,
+    'policy update',
+    'update',
+    printable(`These policies are fetched and apply here:\n${names.join('\n')}`),
+  );
   if (stop !== undefined) return stop;
-  const results: { readonly reference: string; readonly commit?: string; readonly changed?: boolean; readonly problem?: string }[] = []; // prettier-ignore
+  const results: {
+    readonly reference: string;
+    readonly commit?: string;
+    readonly changed?: boolean;
+    readonly problem?: string;
+  }[] = [];
   for (const policy of wanted) {
     try {
       const found = await fetched(policy, terminal);
       await keep(found, terminal);
-      results.push({ reference: policy.reference, commit: found.commit, changed: policy.fetched?.sha256 !== sha256(found.text) }); // prettier-ignore
+      results.push({
+        reference: policy.reference,
+        commit: found.commit,
+        changed: policy.fetched?.sha256 !== sha256(found.text),
+      });
     } catch (error) {
-      results.push({ reference: policy.reference, problem: error instanceof Error ? firstLine(error.message) : String(error) }); // prettier-ignore
+      results.push({
+        reference: policy.reference,
+        problem: error instanceof Error ? firstLine(error.message) : String(error),
+      });
     }
   }
   if (asJson) json(terminal, { policies: results });
   for (const { reference, commit, changed, problem } of asJson ? [] : results) {
-    if (problem === undefined)
-      terminal.out(printable(`${reference}: ${commit?.slice(0, 7) ?? ''}${changed === true ? '' : ', unchanged'}\n`)); // prettier-ignore
-    else terminal.err(printable(`${reference}: ${problem}. The version fetched before is kept.\n`));
+    if (problem === undefined) {
+      terminal.out(printable(`${reference}: ${commit?.slice(0, 7) ?? ''}${changed === true ? '' : ', unchanged'}\n`));
+    } else terminal.err(printable(`${reference}: ${problem}. The version fetched before is kept.\n`));
   }
   return results.every(({ problem }) => problem === undefined) ? exitCodes.ok : exitCodes.no;
 }
 
-const firstLine = (text: string): string => text.split('\n').find((line) => /fatal|error/i.test(line)) ?? text.split('\n', 1)[0] ?? ''; // prettier-ignore
+const firstLine = (text: string): string =>
+  text.split('\n').find((line) => /fatal|error/i.test(line)) ?? text.split('\n', 1)[0] ?? '';
 
 /** Takes the file from a fresh clone, which goes again. Only the protocols that `extends` knows may be used. */
 async function fetched(policy: Policy, terminal: Terminal): Promise<Found> {
@@ -113,12 +145,19 @@ async function fetched(policy: Policy, terminal: Terminal): Promise<Found> {
     GIT_LFS_SKIP_SMUDGE: '1',
   };
   const git = async (...args: readonly string[]): Promise<string> => {
-    const { stdout } = await run('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', ...args], { env, cwd: folder, maxBuffer: largest, timeout: 120_000 }); // prettier-ignore
+    const { stdout } = await run('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', ...args], {
+      env,
+      cwd: folder,
+      maxBuffer: largest,
+      timeout: 120_000,
+    });
     return stdout;
   };
   try {
     await git('clone', '--quiet', '--bare', '--', reference.url, 'policy.git');
-    const commit = (await git('-C', 'policy.git', 'rev-parse', '--verify', '--end-of-options', `${reference.ref}^{commit}`)).trim(); // prettier-ignore
+    const commit = (
+      await git('-C', 'policy.git', 'rev-parse', '--verify', '--end-of-options', `${reference.ref}^{commit}`)
+    ).trim();
     const text = await git('-C', 'policy.git', 'show', '--end-of-options', `${commit}:${reference.path}`);
     JSON.parse(text);
     return { policy, commit, text };
@@ -135,7 +174,13 @@ async function keep({ policy, commit, text }: Found, terminal: Terminal): Promis
   const boundary = gatehouseHome(terminal.env);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeWhole(file, text, { boundary, mode: 0o600, directoryMode: 0o700, durable: true }, () => true);
-  const entry: FetchedPolicy = { reference: policy.reference, commit, sha256: sha256(text), by: personAt(terminal), at: Date.now() }; // prettier-ignore
+  const entry: FetchedPolicy = {
+    reference: policy.reference,
+    commit,
+    sha256: sha256(text),
+    by: personAt(terminal),
+    at: Date.now(),
+  };
   await policyBook(terminal.env).update((book) => ({
     v: 1,
     policies: [...(book?.policies ?? []).filter(({ reference }) => reference !== policy.reference), entry],

@@ -146,7 +146,12 @@ async function show({ terminal, history, asJson }: RescueContext, [id, ...more]:
   }
   terminal.out(`${snapshot.id}, ${ago(snapshot.at, Date.now())}, in ${printable(snapshot.root)}\n`);
   terminal.out(printable(`Before: ${snapshot.command}\n`));
-  terminal.out(table(files.map(({ path: file, kind, now }) => [printable(file), kind, nowWords[now]]), '  ')); // prettier-ignore
+  terminal.out(
+    table(
+      files.map(({ path: file, kind, now }) => [printable(file), kind, nowWords[now]]),
+      '  ',
+    ),
+  );
   return exitCodes.ok;
 }
 
@@ -157,7 +162,9 @@ async function diff({ terminal, history, asJson }: RescueContext, [id, ...paths]
   const snapshot = await found(history, id);
   const { root } = await history.content(snapshot);
   const all = await history.files(snapshot);
-  const files = all.filter((file) => file.now !== 'same' && (paths.length === 0 || paths.some((one) => covers(one, file.path)))); // prettier-ignore
+  const files = all.filter(
+    (file) => file.now !== 'same' && (paths.length === 0 || paths.some((one) => covers(one, file.path))),
+  );
   if (asJson) {
     json(terminal, { id: snapshot.id, files: files.map(({ path: file, kind, now }) => ({ path: file, kind, now })) });
     return exitCodes.ok;
@@ -215,8 +222,9 @@ async function restore(
     return code;
   }
   for (const one of done.restored) terminal.out(printable(`restored ${one}\n`));
-  if (done.restored.length === 0 && done.conflicts.length === 0)
+  if (done.restored.length === 0 && done.conflicts.length === 0) {
     terminal.out('Nothing to restore: the files already match the snapshot.\n');
+  }
   for (const note of done.notes) terminal.out(printable(`${note}\n`));
   for (const { path: file, why } of done.conflicts) terminal.err(printable(`not restored: ${file}: ${why}\n`));
   if (done.conflicts.length > 0) terminal.err(`See gatehouse rescue diff ${snapshot.id}; --overwrite replaces them.\n`);

@@ -37,7 +37,18 @@ done.
 
 const parts = () => import(/* webpackChunkName: "commands" */ '../rules/parts');
 
-const matchKeys = ['program', 'subcommand', 'flags', 'effect', 'path', 'host', 'service', 'verb', 'tool', 'branch'] as const; // prettier-ignore
+const matchKeys = [
+  'program',
+  'subcommand',
+  'flags',
+  'effect',
+  'path',
+  'host',
+  'service',
+  'verb',
+  'tool',
+  'branch',
+] as const;
 const many = { type: 'string', multiple: true } as const;
 
 export const command: Command = {
@@ -77,7 +88,12 @@ export const command: Command = {
       case 'test': {
         const [text, ...rest] = more;
         noMoreWords(rest);
-        const named = { ...(text === undefined ? {} : { command: text }), ...one('tool', values.tool), ...one('path', values.path), ...one('branch', values.branch) }; // prettier-ignore
+        const named = {
+          ...(text === undefined ? {} : { command: text }),
+          ...one('tool', values.tool),
+          ...one('path', values.path),
+          ...one('branch', values.branch),
+        };
         return Object.keys(named).length === 0 ? testAll(terminal, asJson) : testOne(named, terminal, asJson);
       }
       case 'add':
@@ -119,7 +135,11 @@ async function listed({ config, at }: Here): Promise<readonly Listed[]> {
   const { failedExamples, packs, sayFailed } = await parts();
   const own = config.settings.rules.list.map((rule) => {
     const [failed] = failedExamples(rule, at);
-    return { ...about(rule, shownOrigin(originOf(rule, config.layers), at.root)), inEffect: failed === undefined, ...(failed === undefined ? {} : { problem: sayFailed(failed) }) }; // prettier-ignore
+    return {
+      ...about(rule, shownOrigin(originOf(rule, config.layers), at.root)),
+      inEffect: failed === undefined,
+      ...(failed === undefined ? {} : { problem: sayFailed(failed) }),
+    };
   });
   const gates = (await allGates()).map(({ gate }) => gate);
   const shipped = packs.flatMap(({ id, rules }) => {
@@ -136,7 +156,11 @@ async function list(terminal: Terminal, asJson: boolean): Promise<number> {
   const rules = await listed(here(terminal));
   if (asJson) json(terminal, { rules });
   else {
-    terminal.out(printable(table(rules.map(({ id, decision, from, why, inEffect }) => [inEffect ? ' ' : '!', id, decision, from, why])))); // prettier-ignore
+    terminal.out(
+      printable(
+        table(rules.map(({ id, decision, from, why, inEffect }) => [inEffect ? ' ' : '!', id, decision, from, why])),
+      ),
+    );
     for (const { id, problem } of rules) if (problem !== undefined) terminal.err(printable(`! ${id}: ${problem}\n`));
   }
   return rules.some(({ problem }) => problem !== undefined) ? exitCodes.no : exitCodes.ok;
@@ -146,7 +170,13 @@ async function testAll(terminal: Terminal, asJson: boolean): Promise<number> {
   const { failedExamples, packs, sayFailed } = await parts();
   const { config, at } = here(terminal);
   const all = [...config.settings.rules.list, ...packs.flatMap(({ rules }) => rules)];
-  const failed = all.flatMap((rule) => failedExamples(rule, at).map((example) => ({ id: rule.id, from: shownOrigin(originOf(rule, config.layers), at.root), problem: sayFailed(example) }))); // prettier-ignore
+  const failed = all.flatMap((rule) =>
+    failedExamples(rule, at).map((example) => ({
+      id: rule.id,
+      from: shownOrigin(originOf(rule, config.layers), at.root),
+      problem: sayFailed(example),
+    })),
+  );
   const examples = all.reduce((sum, { refuses, passes }) => sum + refuses.length + passes.length, 0);
   if (asJson) json(terminal, { rules: all.length, examples, failed });
   else {
@@ -174,7 +204,8 @@ async function testOne(example: Exclude<Example, string>, terminal: Terminal, as
 }
 
 type Given = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
-const texts = (value: Given[string]): readonly string[] => (Array.isArray(value) ? value.filter((text) => typeof text === 'string') : typeof value === 'string' ? [value] : []); // prettier-ignore
+const texts = (value: Given[string]): readonly string[] =>
+  Array.isArray(value) ? value.filter((text) => typeof text === 'string') : typeof value === 'string' ? [value] : [];
 
 async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<number> {
   const { failedExamples, wouldHaveChanged, sayFailed } = await parts();
@@ -209,7 +240,10 @@ async function proposed(given: Given, { site, at }: Here, terminal: Terminal): P
   const [text] = texts(given.command);
   if ((id === undefined) === (text === undefined)) throw new UsageError('say --command <command> or --from <decision>');
   if (id !== undefined) {
-    const trace = id === 'last' ? readTraces(site.home, { limit: 1, matches: ({ event }) => event === 'PreToolUse' })[0] : findTrace(site.home, id); // prettier-ignore
+    const trace =
+      id === 'last'
+        ? readTraces(site.home, { limit: 1, matches: ({ event }) => event === 'PreToolUse' })[0]
+        : findTrace(site.home, id);
     if (trace === undefined) throw new UsageError(`there is no decision '${id}' here; 'gatehouse explain' lists them`);
     const rule = proposedRule(trace, at.home);
     if (rule === undefined) throw new UsageError('that call was too large to keep, or runs no program');
@@ -227,7 +261,11 @@ function chosen(given: Given): Partial<Rule> {
   });
   const examples = (key: 'refuses' | 'passes') => (texts(given[key]).length === 0 ? {} : { [key]: texts(given[key]) });
   return {
-    ...Object.fromEntries(['id', 'why', 'instead', 'decision'].flatMap((key) => (texts(given[key])[0] === undefined ? [] : [[key, texts(given[key])[0]]]))), // prettier-ignore
+    ...Object.fromEntries(
+      ['id', 'why', 'instead', 'decision'].flatMap((key) =>
+        texts(given[key])[0] === undefined ? [] : [[key, texts(given[key])[0]]],
+      ),
+    ),
     ...(match.length === 0 ? {} : { match: Object.fromEntries(match) }),
     ...examples('refuses'),
     ...examples('passes'),
@@ -238,7 +276,9 @@ function read(rule: Rule): Rule {
   const result = RuleSchema.safeParse(rule);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new UsageError(`${(issue?.path ?? []).join('.')}: ${issue?.path[0] === 'decision' ? `one of ${decisions.join(', ')}` : (issue?.message ?? 'not a rule')}`); // prettier-ignore
+  throw new UsageError(
+    `${(issue?.path ?? []).join('.')}: ${issue?.path[0] === 'decision' ? `one of ${decisions.join(', ')}` : (issue?.message ?? 'not a rule')}`,
+  );
 }
 
 function targetNamed(word: string): Target {
@@ -248,7 +288,15 @@ function targetNamed(word: string): Target {
 }
 
 function shown(file: string, rule: Rule, { looked, changed }: PastChanges): string {
-  const rows = changed.slice(0, 20).map(({ id, before, after, tool, subject }) => [`  ${id}`, before, '→', after, `${tool ?? ''}  ${subject.split('\n', 1)[0]?.slice(0, 80) ?? ''}`]); // prettier-ignore
+  const rows = changed
+    .slice(0, 20)
+    .map(({ id, before, after, tool, subject }) => [
+      `  ${id}`,
+      before,
+      '→',
+      after,
+      `${tool ?? ''}  ${subject.split('\n', 1)[0]?.slice(0, 80) ?? ''}`,
+    ]);
   const rest = changed.length > 20 ? `  … and ${changed.length - 20} more\n` : '';
-  return `${file} gets this rule:\n${withRule('', rule)}\nOf the last ${looked} recorded calls it would have changed ${changed.length}:\n${table(rows)}${rest}`; // prettier-ignore
+  return `${file} gets this rule:\n${withRule('', rule)}\nOf the last ${looked} recorded calls it would have changed ${changed.length}:\n${table(rows)}${rest}`;
 }

@@ -31,7 +31,10 @@ export const command: Command = {
     if (word === 'set' && globs.length === 0) throw new UsageError('name folders: gatehouse scope set src/');
     if (word === 'clear' || (word === 'set' && (before === undefined || before.length > 0))) {
       const what = (before ?? []).map(({ globs: patterns }) => patterns.join(', ')).join('; ');
-      const question = word === 'clear' ? `This lets the agent write outside ${what} again.` : `This changes the agent’s scope from ${what} to ${globs.join(', ')}.`; // prettier-ignore
+      const question =
+        word === 'clear'
+          ? `This lets the agent write outside ${what} again.`
+          : `This changes the agent’s scope from ${what} to ${globs.join(', ')}.`;
       const stop = await personSays(terminal, `scope ${word}`, word, printable(question));
       if (stop !== undefined) return stop;
     }
@@ -48,7 +51,12 @@ export const command: Command = {
       const atWork = [...sessionsAtWork(site.home, site.clock.now())];
       const sessions = values.session === undefined ? (atWork.length === 0 ? [undefined] : atWork) : [values.session];
       for (const session of sessions) {
-        await setScope(site.home, { ...(session === undefined ? {} : { session }), globs, by: personAt(terminal), at: Date.now() }); // prettier-ignore
+        await setScope(site.home, {
+          ...(session === undefined ? {} : { session }),
+          globs,
+          by: personAt(terminal),
+          at: Date.now(),
+        });
       }
       noteAct(terminal, site, 'scope', globs.join(' '));
     }
@@ -59,7 +67,16 @@ export const command: Command = {
 
 function show(scopes: readonly Scope[] | undefined, terminal: Terminal, asJson: boolean): void {
   if (asJson) json(terminal, { scopes: scopes ?? [], ...(scopes === undefined ? { problem: 'unreadable' } : {}) });
-  else if (scopes === undefined) terminal.err('The file with the agent’s scope cannot be trusted; set the scope again.\n');
-  else if (scopes.length === 0) terminal.out('No scope is set: the agent may write in every folder.\n');
-  else for (const { session, globs, by, at } of scopes) terminal.out(printable(`${globs.join(', ')}  ${session === undefined ? 'every session' : `session ${session.slice(0, 8)}`}  by ${by}, ${ago(at, Date.now())}\n`)); // prettier-ignore
+  else if (scopes === undefined) {
+    terminal.err('The file with the agent’s scope cannot be trusted; set the scope again.\n');
+  } else if (scopes.length === 0) terminal.out('No scope is set: the agent may write in every folder.\n');
+  else {
+    for (const { session, globs, by, at } of scopes) {
+      terminal.out(
+        printable(
+          `${globs.join(', ')}  ${session === undefined ? 'every session' : `session ${session.slice(0, 8)}`}  by ${by}, ${ago(at, Date.now())}\n`,
+        ),
+      );
+    }
+  }
 }

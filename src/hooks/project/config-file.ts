@@ -83,8 +83,15 @@ class Reader {
 
   private readPolicies(value: unknown): void {
     const given = typeof value === 'string' ? [value] : value;
-    if (Array.isArray(given) && given.length <= mostPolicies && given.every((one) => typeof one === 'string')) this.policies = given; // prettier-ignore
-    else this.wrong(['extends'], value, `a list of at most ${mostPolicies} policies, such as "git+https://…#<commit>" or "./policy.json"`); // prettier-ignore
+    if (Array.isArray(given) && given.length <= mostPolicies && given.every((one) => typeof one === 'string')) {
+      this.policies = given;
+    } else {
+      this.wrong(
+        ['extends'],
+        value,
+        `a list of at most ${mostPolicies} policies, such as "git+https://…#<commit>" or "./policy.json"`,
+      );
+    }
   }
 
   private readGates(value: unknown): void {

@@ -107,7 +107,11 @@ function isMissing(command: string, path: string | undefined): boolean {
 function feed(stdin: Writable | null, input: NonNullable<ExecOptions['input']>): void {
   if (stdin === null) return;
   if (typeof input === 'string') stdin.end(input);
-  else Readable.from(input, { objectMode: false }).on('error', () => stdin.destroy()).pipe(stdin); // prettier-ignore
+  else {
+    Readable.from(input, { objectMode: false })
+      .on('error', () => stdin.destroy())
+      .pipe(stdin);
+  }
 }
 
 /** A program that could not be started for want of file descriptors has no streams. */

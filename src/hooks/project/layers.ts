@@ -55,7 +55,9 @@ function policyLayers(env: Env, own: readonly Layer[]): readonly Layer[] {
   return own.flatMap((one) =>
     policiesOf(env, one).flatMap(({ name, content, problem }): readonly Layer[] => {
       if (content !== undefined) return [{ ...content, origin: 'policy', trust: 'untrusted', policy: name }];
-      return problem === undefined ? [] : [{ ...nothing, file: one.file, origin: 'policy', trust: 'untrusted', policy: name, problems: [problem] }]; // prettier-ignore
+      return problem === undefined
+        ? []
+        : [{ ...nothing, file: one.file, origin: 'policy', trust: 'untrusted', policy: name, problems: [problem] }];
     }),
   );
 }
@@ -147,21 +149,32 @@ function policyAt(env: Env, file: ConfigFile, reference: string, index: number):
     problem: { file: file.file, ...spotsOf(file)(['extends', index]), key: `extends.${index}`, message },
   });
   const named = policyReference(reference);
-  if (named === undefined)
-    return absent(`${reference.slice(0, 80)} is not a policy: allowed is git+https://…#<commit>, git+file://…#<commit> or ./file.json`); // prettier-ignore
+  if (named === undefined) {
+    return absent(
+      `${reference.slice(0, 80)} is not a policy: allowed is git+https://…#<commit>, git+file://…#<commit> or ./file.json`,
+    );
+  }
   if (named.kind === 'file') {
     const content = readConfigFile(path.resolve(path.dirname(file.file), named.path));
-    return content === undefined ? absent(`the policy ${reference} is not there; the others still apply`) : { reference, name: reference, content }; // prettier-ignore
+    return content === undefined
+      ? absent(`the policy ${reference} is not there; the others still apply`)
+      : { reference, name: reference, content };
   }
   const fetched = policyBook(env)
     .value()
     ?.policies.find((one) => one.reference === reference);
-  if (fetched === undefined)
-    return absent(`the policy ${reference} was not fetched yet; the others still apply. Fetch it: gatehouse policy update`); // prettier-ignore
+  if (fetched === undefined) {
+    return absent(
+      `the policy ${reference} was not fetched yet; the others still apply. Fetch it: gatehouse policy update`,
+    );
+  }
   const kept = policyFile(env, reference);
   const text = readText(kept);
-  if (text === undefined || sha256(text) !== fetched.sha256)
-    return absent(`the kept text of the policy ${reference} is not the one that was fetched, so the policy is ignored. Fetch it again: gatehouse policy update`); // prettier-ignore
+  if (text === undefined || sha256(text) !== fetched.sha256) {
+    return absent(
+      `the kept text of the policy ${reference} is not the one that was fetched, so the policy is ignored. Fetch it again: gatehouse policy update`,
+    );
+  }
   const content = readConfigFile(kept);
   const name = `${named.url.replace(/^.*?:\/\/(?:[^/@]*@)?/, '').replace(/\.git$/, '')}@${fetched.commit.slice(0, 7)}`;
   return content === undefined

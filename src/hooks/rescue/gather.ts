@@ -78,7 +78,9 @@ function goneIn(
 ): readonly string[] {
   if (how === 'clean' || pathspecs === undefined || length > 50) return [];
   const folder = path.relative(placeOf(cwd).root, cwd);
-  return pathspecs.flatMap((text) => (text.startsWith(':(top,') ? [text] : text.startsWith(':') ? [] : [`:(top)${path.posix.join(folder, text)}`])); // prettier-ignore
+  return pathspecs.flatMap((text) =>
+    text.startsWith(':(top,') ? [text] : text.startsWith(':') ? [] : [`:(top)${path.posix.join(folder, text)}`],
+  );
 }
 
 /** Files of the git folder that say what is going on. */
@@ -98,7 +100,9 @@ const stateFolders = ['rebase-merge', 'rebase-apply', 'sequencer'];
 export const sparseFiles = ['config.worktree', 'info/sparse-checkout'];
 
 function stateOf({ repository: { gitDir } }: Git, worktree: boolean): Content['state'] {
-  const inFolders = stateFolders.flatMap((folder) => namesIn(path.join(gitDir, folder)).map((name) => `${folder}/${name}`)); // prettier-ignore
+  const inFolders = stateFolders.flatMap((folder) =>
+    namesIn(path.join(gitDir, folder)).map((name) => `${folder}/${name}`),
+  );
   return [...stateFiles, ...inFolders, ...(worktree ? sparseFiles : [])].flatMap((name) => {
     const bytes = readBytes(path.join(gitDir, name), { maxBytes: 1024 * 1024 });
     return bytes === undefined ? [] : [{ name, text: bytes.toString('latin1') }];
@@ -140,8 +144,9 @@ class Collection {
     const before = this.isLost;
     for (const entry of readStatus(await asked)) this.take(entry, discard, inner);
     // Unchanged files that are named go along with what is lost: a restore brings back all of it.
-    for (const file of discard.removed ?? [])
+    for (const file of discard.removed ?? []) {
       if (this.tree.stats(file)?.isDirectory() === false) this.keep(file, false);
+    }
     for (const folder of empty) this.folders.set(folder, this.tree.stats(folder)?.mode ?? usualMode);
     if (discard.changes === true) await this.addHidden(discard);
     for (const repository of inner) await this.addRepository(repository);
@@ -190,8 +195,9 @@ class Collection {
 
   /** Git removes what stands where it puts a file: a file in the place of its folder, a folder in its own place. */
   private keepInTheWay(file: BytePath): void {
-    if (this.tree.stats(file)?.isDirectory() === true)
+    if (this.tree.stats(file)?.isDirectory() === true) {
       for (const inner of this.tree.walk(file, () => true).files) this.keep(inner);
+    }
     for (let folder = parentOf(file); folder !== '.'; folder = parentOf(folder)) {
       const stats = this.tree.stats(folder);
       if (stats?.isDirectory() === true) return;
@@ -204,11 +210,13 @@ class Collection {
       this.index.set(file, { path: file, stages });
       this.isLost = true;
     }
-    if (discard.inner === true && submodule === 'dirty')
+    if (discard.inner === true && submodule === 'dirty') {
       throw new CannotHold(`the submodule ${shownPath(file)} has changes of its own`);
+    }
     const commit = this.gitAt(inTree(this.git.root, file).toString())?.commit();
-    if (discard.changes === true && worktree !== '.' && worktree !== 'D' && commit !== undefined)
+    if (discard.changes === true && worktree !== '.' && worktree !== 'D' && commit !== undefined) {
       this.files.set(file, { path: file, kind: 'submodule', mode: 0, id: commit, size: 0 });
+    }
   }
 
   private takeOther(file: BytePath, ignored: boolean): void {
@@ -222,7 +230,9 @@ class Collection {
     { removed, inner: deep }: Discard,
     inner: Set<BytePath>,
   ): void {
-    const tops = (removed ?? [folder]).flatMap((top) => (isBelow(folder, top) ? [folder] : isBelow(top, folder) ? [top] : [])); // prettier-ignore
+    const tops = (removed ?? [folder]).flatMap((top) =>
+      isBelow(folder, top) ? [folder] : isBelow(top, folder) ? [top] : [],
+    );
     const enter = (name: BytePath) => {
       if (isReplaceable(name, ignored) || this.isMarked(name)) return false;
       if (this.tree.stats(`${name}/.git`) === undefined) return true;
@@ -281,8 +291,9 @@ class Collection {
   /** A repository of its own goes with the folder: its files are kept, unless another place holds all of it. */
   private async addRepository(folder: BytePath): Promise<void> {
     const place = inTree(this.git.root, folder).toString();
-    if (!statSync(path.join(place, '.git')).isDirectory())
+    if (!statSync(path.join(place, '.git')).isDirectory()) {
       throw new CannotHold(`${shownPath(folder)} is a worktree or a submodule of its own`);
+    }
     const own = this.gitAt(place);
     if (own !== undefined && own.root !== this.git.root && (await isElsewhere(own))) return;
     const { files, empty } = this.tree.walk(folder, (name) => !isReplaceable(name, true));

@@ -90,7 +90,9 @@ export async function restoreRefs(git: Git, refs: readonly Ref[]) {
       conflicts.push({ path: name, why: 'a ref of that name now points elsewhere' });
       continue;
     }
-    if (tag !== undefined) await git.ask(['hash-object', '-t', 'tag', '-w', '--stdin'], { input: [Buffer.from(tag, 'latin1')] }); // prettier-ignore
+    if (tag !== undefined) {
+      await git.ask(['hash-object', '-t', 'tag', '-w', '--stdin'], { input: [Buffer.from(tag, 'latin1')] });
+    }
     await git.ask(['update-ref', '--create-reflog', '-m', 'gatehouse rescue', name, id, '']);
     for (const [key, value] of settings ?? []) await git.ask(['config', '--local', '--add', key, value]);
     restored.push(name);

@@ -68,7 +68,9 @@ export class WorktreeFiles {
           if (enter(inner)) waiting.push(inner);
         } else files.push(inner);
       }
-      if (files.length > limits.files) throw new CannotHold(`${shownPath(folder)} holds more than ${limits.files} files`); // prettier-ignore
+      if (files.length > limits.files) {
+        throw new CannotHold(`${shownPath(folder)} holds more than ${limits.files} files`);
+      }
     }
     return { files, empty };
   }

@@ -26,9 +26,10 @@ const tried = new WeakMap<Rule, readonly FailedExample[]>();
 export function failedExamples(rule: Rule, at: TriedAt): readonly FailedExample[] {
   const known = tried.get(rule);
   if (known !== undefined) return known;
-  const failed = (['refuses', 'passes'] as const).flatMap(
-    (list) =>
-    rule[list].flatMap((example, index) => (matches(rule, example, at) === (list === 'refuses') ? [] : [{ list, index, example }])), // prettier-ignore
+  const failed = (['refuses', 'passes'] as const).flatMap((list) =>
+    rule[list].flatMap((example, index) =>
+      matches(rule, example, at) === (list === 'refuses') ? [] : [{ list, index, example }],
+    ),
   );
   tried.set(rule, failed);
   return failed;
@@ -41,7 +42,9 @@ export const matches = (rule: Rule, example: Example, at: TriedAt): boolean =>
 function subjectOf(example: Example, { root, home }: TriedAt): Subject {
   const { command, tool, path: named, branch } = typeof example === 'string' ? { command: example } : example;
   const file: readonly TouchedFile[] =
-    named === undefined ? [] : [{ path: path.resolve(root, named.replace(/^~(?=\/)/, home)), effect: isReading(tool) ? 'read' : 'write' }]; // prettier-ignore
+    named === undefined
+      ? []
+      : [{ path: path.resolve(root, named.replace(/^~(?=\/)/, home)), effect: isReading(tool) ? 'read' : 'write' }];
   return {
     tool: tool ?? (command === undefined ? 'Edit' : 'Bash'),
     reading: command === undefined ? undefined : readCommand(command, { cwd: root, home }),

@@ -48,4 +48,11 @@ export function allowsWhole(
 }
 
 const writesFiles = ({ redirects }: Invocation): boolean =>
-  redirects.some(({ operator, target }) => operator !== '<' && !/^(?:<<|<<-|<<<|<&)$/.test(operator) && target !== undefined && !/^\d+-?$/.test(target.text) && !isDevice(target.text)); // prettier-ignore
+  redirects.some(
+    ({ operator, target }) =>
+      operator !== '<' &&
+      !/^(?:<<|<<-|<<<|<&)$/.test(operator) &&
+      target !== undefined &&
+      !/^\d+-?$/.test(target.text) &&
+      !isDevice(target.text),
+  );

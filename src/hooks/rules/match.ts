@@ -89,7 +89,9 @@ const partsOf = (match: RuleMatch): Parts => ({
 const none: readonly Hit[] = [];
 
 const hitOf = (invocation: Invocation): Hit => ({ part: shownInvocation(invocation), invocation });
-const toolHit = ({ tool, files: [file] }: Subject): readonly Hit[] => [{ part: file === undefined ? tool : `${tool} ${file.path}` }]; // prettier-ignore
+const toolHit = ({ tool, files: [file] }: Subject): readonly Hit[] => [
+  { part: file === undefined ? tool : `${tool} ${file.path}` },
+];
 
 type InvocationMatcher = (invocation: Invocation, subject: Subject) => boolean;
 
@@ -169,7 +171,14 @@ function hostsOf(effect: Effect): readonly string[] {
 const named = new WeakMap<Effect, readonly string[]>();
 
 function hostsNamedBy(effect: Effect): readonly string[] {
-  const words = effect.kind === 'fetch' ? [effect.from] : effect.kind === 'send' ? [effect.to] : effect.kind === 'service' ? [effect.server] : []; // prettier-ignore
+  const words =
+    effect.kind === 'fetch'
+      ? [effect.from]
+      : effect.kind === 'send'
+        ? [effect.to]
+        : effect.kind === 'service'
+          ? [effect.server]
+          : [];
   return words.flatMap((word) => {
     const found =
       word === undefined ? undefined : (hostOf(word.text) ?? /^(?:[^@/]*@)?([\w.-]+):/.exec(word.text)?.[1]);
@@ -192,7 +201,9 @@ function touches(effect: Effect, changesOnly: boolean, matches: PathMatcher, sub
 }
 
 function pathMatcher(given: Patterns): PathMatcher {
-  let built: { readonly root: string; readonly home: string; readonly fits: (file: string, whole: boolean) => boolean } | undefined; // prettier-ignore
+  let built:
+    | { readonly root: string; readonly home: string; readonly fits: (file: string, whole: boolean) => boolean }
+    | undefined;
   return (file, whole, subject) => {
     const { root, home } = subject;
     if (built?.root !== root || built.home !== home) built = { root, home, fits: fitsTree(given, subject) };
@@ -214,7 +225,9 @@ function fitsTree(given: Patterns, subject: Subject): (file: string, whole: bool
 /** Tools other than the shell: they have a name and touch files. */
 function fileMatcher(match: RuleMatch): RuleMatcher {
   const { program, subcommand, flags, host, service, verb, where } = match;
-  if ([program, subcommand, flags, host, service, verb].some((value) => value !== undefined) || where === 'elsewhere') return () => []; // prettier-ignore
+  if ([program, subcommand, flags, host, service, verb].some((value) => value !== undefined) || where === 'elsewhere') {
+    return () => [];
+  }
   const kind = match.effect === undefined ? undefined : either(match.effect, effectPattern);
   const path = match.path === undefined ? undefined : pathMatcher(match.path);
   const branch = match.branch === undefined ? undefined : texts(match.branch);
@@ -233,7 +246,8 @@ function either<T>(given: Patterns, build: (text: string) => (value: T) => boole
   const all = typeof given === 'string' ? [given] : given;
   const wanted = all.filter((text) => !text.startsWith('!')).map(build);
   const unwanted = all.filter((text) => text.startsWith('!')).map((text) => build(text.slice(1)));
-  return (value) => (wanted.length === 0 || wanted.some((fits) => fits(value))) && !unwanted.some((fits) => fits(value)); // prettier-ignore
+  return (value) =>
+    (wanted.length === 0 || wanted.some((fits) => fits(value))) && !unwanted.some((fits) => fits(value));
 }
 
 function texts(given: Patterns | undefined): Matcher {

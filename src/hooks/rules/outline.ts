@@ -61,7 +61,8 @@ export function candidates(match: RuleMatch): {
   const kinds = kindsOf(match);
   return {
     invocations: ({ invocations }) => under(invocations, programs),
-    happenings: ({ invocations, happenings }) => under(invocations, programs).length === 0 ? [] : under(happenings, kinds), // prettier-ignore
+    happenings: ({ invocations, happenings }) =>
+      under(invocations, programs).length === 0 ? [] : under(happenings, kinds),
   };
 }
 
@@ -112,7 +113,12 @@ function detailsOf(effect: Effect): readonly string[] {
     case 'delete':
       return effect.recursive ? ['tree'] : none;
     case 'git':
-      return [effect.act, ...(effect.push !== undefined && (effect.push.force || effect.push.refs.some(({ forced }) => forced)) ? ['force-push'] : [])]; // prettier-ignore
+      return [
+        effect.act,
+        ...(effect.push !== undefined && (effect.push.force || effect.push.refs.some(({ forced }) => forced))
+          ? ['force-push']
+          : []),
+      ];
     case 'service':
       return [effect.access];
     case 'machine':
@@ -151,7 +157,9 @@ export function placesOf(effect: Effect, changesOnly: boolean): readonly string[
   const known = changesOnly ? changed : touched;
   let places = known.get(effect);
   if (places === undefined) {
-    places = pathsOf(effect, changesOnly).flatMap(({ value }) => (value === undefined ? [] : (resolvePath(effect.cwd, value) ?? []))); // prettier-ignore
+    places = pathsOf(effect, changesOnly).flatMap(({ value }) =>
+      value === undefined ? [] : (resolvePath(effect.cwd, value) ?? []),
+    );
     known.set(effect, places);
   }
   return places;

@@ -17,11 +17,18 @@ export function proposedRule(trace: Trace, home: string): Rule | undefined {
     const [file] = filesOf(call, home);
     const relative =
       file?.path.startsWith(`${trace.root}/`) === true ? file.path.slice(trace.root.length + 1) : file?.path;
-    const match: RuleMatch = relative === undefined || file === undefined ? { tool: call.tool } : { effect: file.effect, path: relative }; // prettier-ignore
+    const match: RuleMatch =
+      relative === undefined || file === undefined ? { tool: call.tool } : { effect: file.effect, path: relative };
     const example = relative === undefined ? { tool: call.tool } : { tool: call.tool, path: relative };
     const other =
       relative === undefined ? { tool: `${call.tool}-other` } : { tool: call.tool, path: `${relative}.other` };
-    return rule(idOf([call.tool, relative ?? '']), match, [example], [other], `${call.tool} of ${relative ?? 'this kind'} is decided by this rule.`); // prettier-ignore
+    return rule(
+      idOf([call.tool, relative ?? '']),
+      match,
+      [example],
+      [other],
+      `${call.tool} of ${relative ?? 'this kind'} is decided by this rule.`,
+    );
   }
   const command = shellCommand(call);
   return command === undefined ? undefined : ruleForCommand(command, { cwd: call.cwd, home }, partOf(trace));
@@ -39,12 +46,21 @@ export function ruleForCommand(command: string, at: { cwd: string; home: string 
   const meant = invocationIn(invocations, part);
   if (meant?.program === undefined || meant.program === '') return undefined;
   const [words = []] = wordsOf(meant).operands;
-  const verbs = definitionOf(meant.program)?.operands === undefined ? words.slice(0, 2).filter((word) => /^[a-z][\w:.-]*$/i.test(word)) : []; // prettier-ignore
+  const verbs =
+    definitionOf(meant.program)?.operands === undefined
+      ? words.slice(0, 2).filter((word) => /^[a-z][\w:.-]*$/i.test(word))
+      : [];
   const subcommand = verbs
     .slice(0, /[-:]|^(?:push|deploy|publish|destroy|delete)$/.test(verbs[0] ?? '') ? 1 : 2)
     .join(' ');
   const match: RuleMatch = { program: meant.program, ...(subcommand === '' ? {} : { subcommand }) };
-  return rule(idOf([meant.program, subcommand]), match, [command], [`echo ${quoted(command)}`], `${[meant.program, subcommand].join(' ').trim()} is decided by this rule.`); // prettier-ignore
+  return rule(
+    idOf([meant.program, subcommand]),
+    match,
+    [command],
+    [`echo ${quoted(command)}`],
+    `${[meant.program, subcommand].join(' ').trim()} is decided by this rule.`,
+  );
 }
 
 const rule = (id: string, match: RuleMatch, refuses: Rule['refuses'], passes: Rule['passes'], why: string): Rule => ({
@@ -60,11 +76,24 @@ const frames = /^(?:cd|echo|true|test|\[|export|set|pwd|printf|sleep|source|\.)$
 
 /** The piece that the decision was about, or else the first one with an effect. */
 function invocationIn(invocations: readonly Invocation[], part: string | undefined): Invocation | undefined {
-  const named = part === undefined ? undefined : invocations.find(({ name, args }) => [name, ...args].map(({ raw }) => raw).join(' ').startsWith(part.slice(0, 40).trim())); // prettier-ignore
+  const named =
+    part === undefined
+      ? undefined
+      : invocations.find(({ name, args }) =>
+          [name, ...args]
+            .map(({ raw }) => raw)
+            .join(' ')
+            .startsWith(part.slice(0, 40).trim()),
+        );
   return named ?? invocations.find(({ program }) => program !== undefined && program !== '' && !frames.test(program));
 }
 
 const idOf = (words: readonly string[]): string =>
-  words.join('-').toLowerCase().replace(/[^\w.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 50) || 'rule'; // prettier-ignore
+  words
+    .join('-')
+    .toLowerCase()
+    .replace(/[^\w.]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 50) || 'rule';
 
 /** Text quoted as one shell word. */

@@ -107,7 +107,9 @@ const Match = () =>
       flags: patterns(
         'An option that must be present: `--force`, `-f`, `--region=eu-*`. `!--dry-run`: one that must be absent.',
       ),
-      effect: z.optional(described(effects(), 'What the command does, whatever the program: `delete`, `service:destroy`, `git:push`.')), // prettier-ignore
+      effect: z.optional(
+        described(effects(), 'What the command does, whatever the program: `delete`, `service:destroy`, `git:push`.'),
+      ),
       path: patterns(
         'A file that is changed (or read, with effect `read`), from the project’s top: `migrations/**`, `*.lock`, `~/.aws/**`, `/etc/**`.',
       ),
@@ -135,13 +137,24 @@ const examples = (says: string) => described(z.array(ExampleSchema()).check(z.mi
 
 export const RuleSchema = lazySchema(() =>
   z.object({
-    id: described(z.string().check(z.regex(/^[a-z0-9][\w.-]{0,60}$/i)), 'The rule’s name in decisions and in `gatehouse rules`.'), // prettier-ignore
-    match: described(Match(), 'What the rule looks at. All parts must match the same command, file or tool; a list matches if any of its patterns does.'), // prettier-ignore
-    decision: described(z.enum(decisions), '`deny` blocks, `ask` asks the person, `warn` tells the agent, `allow` runs without a prompt (only from files that you trust).'), // prettier-ignore
+    id: described(
+      z.string().check(z.regex(/^[a-z0-9][\w.-]{0,60}$/i)),
+      'The rule’s name in decisions and in `gatehouse rules`.',
+    ),
+    match: described(
+      Match(),
+      'What the rule looks at. All parts must match the same command, file or tool; a list matches if any of its patterns does.',
+    ),
+    decision: described(
+      z.enum(decisions),
+      '`deny` blocks, `ask` asks the person, `warn` tells the agent, `allow` runs without a prompt (only from files that you trust).',
+    ),
     why: described(sentence(), 'The reason, in one sentence. The agent and the person read it.'),
     instead: z.optional(described(sentence(), 'What to do instead.')),
-    refuses: examples('Commands that the rule must match. They are tested when the file is read: if one does not match, the rule does not take effect.'), // prettier-ignore
-    passes: examples('Similar commands that the rule must not match. If one matches, the rule does not take effect.'), // prettier-ignore
+    refuses: examples(
+      'Commands that the rule must match. They are tested when the file is read: if one does not match, the rule does not take effect.',
+    ),
+    passes: examples('Similar commands that the rule must not match. If one matches, the rule does not take effect.'),
   }),
 ) as unknown as z.ZodMiniType<Rule>;
 

@@ -57,4 +57,6 @@ function spelled(texts: readonly string[]): readonly string[] {
 
 /** Under their full names: `--forc` is `--force`. */
 const given = (use: Use | undefined): readonly string[] =>
-  (use?.given ?? []).flatMap(({ name, value, on }) => (on ? [name, ...(value === undefined ? [] : [`${name}=${value.text}`])] : [])); // prettier-ignore
+  (use?.given ?? []).flatMap(({ name, value, on }) =>
+    on ? [name, ...(value === undefined ? [] : [`${name}=${value.text}`])] : [],
+  );

@@ -46,7 +46,11 @@ const pytestWords = does('tests', {
 
 /** `-p no:x` leaves a plugin out; every other plugin that is named may do anything. */
 const pytest: Reader = (args) =>
-  pytestWords(args.filter((arg, at) => !(arg === '-p' && args[at + 1]?.startsWith('no:') === true)).map((arg) => arg.replace(/^no:/, '-pno:'))); // prettier-ignore
+  pytestWords(
+    args
+      .filter((arg, at) => !(arg === '-p' && args[at + 1]?.startsWith('no:') === true))
+      .map((arg) => arg.replace(/^no:/, '-pno:')),
+  );
 
 const unittest = does('tests', { plain: /^(?:discover|-b|-f|--buffer|--failfast)$/ });
 
@@ -182,8 +186,14 @@ const tsc = does('types', {
 const mypy = whole('types', { plain: /^--(?:strict|pretty|show-\w[\w-]*|ignore-missing-imports|no-incremental)$/ });
 
 const script = (definedIn: string): Reader =>
-  commands({ test: does('tests', {}, definedIn), tests: does('tests', {}, definedIn), spec: does('tests', {}, definedIn),
-    lint: does('lint', {}, definedIn), build: does('build', {}, definedIn), typecheck: does('types', {}, definedIn) }); // prettier-ignore
+  commands({
+    test: does('tests', {}, definedIn),
+    tests: does('tests', {}, definedIn),
+    spec: does('tests', {}, definedIn),
+    lint: does('lint', {}, definedIn),
+    build: does('build', {}, definedIn),
+    typecheck: does('types', {}, definedIn),
+  });
 const rails = commands({ test: does('tests'), 'test:all': does('tests') });
 
 /** What a monorepo's tool runs in every package. */

@@ -98,7 +98,15 @@ export interface Language {
 const c = { line: ['//'], block: [['/*', '*/']], strings: ['"', "'"], docStrings: false } as const;
 const script = { ...c, strings: ['`', '"', "'"] } as const;
 const hash = { line: ['#'], block: [], strings: ['"', "'"], docStrings: false } as const;
-const markup = { line: ['//'], block: [['<!--', '-->'], ['/*', '*/']], strings: ['`', '"', "'"], docStrings: false } as const; // prettier-ignore
+const markup = {
+  line: ['//'],
+  block: [
+    ['<!--', '-->'],
+    ['/*', '*/'],
+  ],
+  strings: ['`', '"', "'"],
+  docStrings: false,
+} as const;
 
 export const languages: readonly Language[] = [
   { name: 'TypeScript', extensions: ['ts', 'tsx', 'mts', 'cts'], ...script },

@@ -70,7 +70,12 @@ function closeOf(mark: string): number {
   return closers[mark] ?? 2;
 }
 
-const decision = ['@decision DEC-COMPONENT-001', '@title What was decided', '@status accepted', '@rationale Why, and what it was chosen over']; // prettier-ignore
+const decision = [
+  '@decision DEC-COMPONENT-001',
+  '@title What was decided',
+  '@status accepted',
+  '@rationale Why, and what it was chosen over',
+];
 
 /** A header for a new file, in its language, ready to be filled in. */
 export function headerTemplate(language: Language): string {
@@ -86,7 +91,9 @@ export function decisionTemplate(language: Language): string {
 function commented(lines: readonly string[], language: Language): string {
   // `/**` would document whatever comes next; the file itself is documented by `//!`.
   if (language.name === 'Rust') return lines.map((line) => `//! ${line}`.trimEnd()).join('\n');
-  if (language.block.some(([open]) => open === '/*')) return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'].join('\n'); // prettier-ignore
+  if (language.block.some(([open]) => open === '/*')) {
+    return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'].join('\n');
+  }
   const mark = language.line[0] ?? '#';
   return lines.map((line) => `${mark} ${line}`.trimEnd()).join('\n');
 }

@@ -58,14 +58,26 @@ async function checkTests(session: string, site: Site): Promise<Ruling> {
 }
 
 function escalate(strike: number, found: string, rule: string): Ruling {
-  if (strike < 2)
+  if (strike < 2) {
     return context(`${found}. Fix that before writing more source: the next source write is blocked.`, found);
+  }
   return deny(rule, `${found}, and this is source write ${strike} since.`, {
     instead: 'Fix the failing tests first: test files may be written, and the gate opens as soon as a run passes.',
   });
 }
 
-const suites = ['pyproject.toml', 'pytest.ini', 'tox.ini', 'setup.cfg', 'Cargo.toml', 'go.mod', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'Gemfile']; // prettier-ignore
+const suites = [
+  'pyproject.toml',
+  'pytest.ini',
+  'tox.ini',
+  'setup.cfg',
+  'Cargo.toml',
+  'go.mod',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'Gemfile',
+];
 const configs = ['vitest.config', 'jest.config', '.mocharc'];
 const endings = ['.ts', '.js', '.mjs', '.cjs', '.mts', '.cts', '.json', '.yml'];
 

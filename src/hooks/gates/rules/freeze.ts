@@ -39,8 +39,9 @@ async function set(globs: readonly string[], call: UserPromptSubmit, site: Site)
 }
 
 async function clear(call: UserPromptSubmit, site: Site): Promise<Ruling> {
-  if (scopeOf(scopesIn(site.home) ?? [], call.sessionId) === undefined)
+  if (scopeOf(scopesIn(site.home) ?? [], call.sessionId) === undefined) {
     return message('Gatehouse: this session has no scope.', 'the session has no scope');
+  }
   const doubt = await promptDoubt(call, site);
   if (doubt !== undefined) return notTaken('/unfreeze', doubt);
   const by = nameOf(site);
@@ -55,4 +56,7 @@ async function clear(call: UserPromptSubmit, site: Site): Promise<Ruling> {
 const nameOf = ({ env }: Site): string => env.USER ?? env.LOGNAME ?? 'a person';
 
 const notTaken = (word: string, why: string): Ruling =>
-  message(`Gatehouse does not accept ${word}: ${why}. Use the status bar of the editor, or \`gatehouse scope\` in your own terminal.`, why); // prettier-ignore
+  message(
+    `Gatehouse does not accept ${word}: ${why}. Use the status bar of the editor, or \`gatehouse scope\` in your own terminal.`,
+    why,
+  );

@@ -67,14 +67,22 @@ export const cloud: Pack = {
       match: {
         effect: 'unknown:program',
         subcommand: [
-          ...['delete', 'destroy', 'terminate', 'purge', 'nuke', 'unregister', 'deregister', 'teardown'].flatMap((verb) => [verb, `* ${verb}`, `* * ${verb}`]), // prettier-ignore
+          ...['delete', 'destroy', 'terminate', 'purge', 'nuke', 'unregister', 'deregister', 'teardown'].flatMap(
+            (verb) => [verb, `* ${verb}`, `* * ${verb}`],
+          ),
           ...['delete-*', '* delete-*', '*:delete', '*:destroy', 'drop-*', 'remove-*'],
         ],
         flags: ['!--dry-run*', '!--dryrun', '!--help', '!-h', '!--check', '!--what-if', '!--simulate'],
       },
       decision: 'ask',
       why: 'It tells a program that Gatehouse does not know to delete something.',
-      refuses: ['apigeecli products delete --name my-product', 'fastly service delete', 'pd team delete P567', 'acmectl destroy prod', 'java -jar jenkins-cli.jar -s http://ci/ delete-job build'], // prettier-ignore
+      refuses: [
+        'apigeecli products delete --name my-product',
+        'fastly service delete',
+        'pd team delete P567',
+        'acmectl destroy prod',
+        'java -jar jenkins-cli.jar -s http://ci/ delete-job build',
+      ],
       passes: [
         'apigeecli products list',
         'acmectl destroy prod --dry-run',
@@ -103,24 +111,67 @@ export const cloud: Pack = {
       match: {
         effect: 'service:change',
         service: ['terraform', 'pulumi', 'ansible', 'aws'],
-        verb: ['apply', 'up', 'update', 'import', 'taint', 'cancel', 'play', 'cdk deploy', 'cdk import', 'cdk watch', 'cdk rollback'], // prettier-ignore
+        verb: [
+          'apply',
+          'up',
+          'update',
+          'import',
+          'taint',
+          'cancel',
+          'play',
+          'cdk deploy',
+          'cdk import',
+          'cdk watch',
+          'cdk rollback',
+        ],
       },
       decision: 'ask',
       why: 'It changes infrastructure without a reviewed plan of the changes.',
-      instead: 'Show the plan (`terraform plan -out`, `pulumi preview`, `cdk diff`, `ansible-playbook --check`), and let the person apply it.', // prettier-ignore
-      refuses: ['terraform apply -auto-approve', 'terragrunt run-all apply', 'pulumi up --yes', 'cdk deploy --require-approval never', 'ansible-playbook -i prod site.yml'], // prettier-ignore
-      passes: ['terraform plan -out=tfplan', 'terraform apply tfplan', 'pulumi preview', 'cdk diff', 'ansible-playbook site.yml --check', 'ansible-playbook -c local setup.yml', 'ansible all -m ping'], // prettier-ignore
+      instead:
+        'Show the plan (`terraform plan -out`, `pulumi preview`, `cdk diff`, `ansible-playbook --check`), and let the person apply it.',
+      refuses: [
+        'terraform apply -auto-approve',
+        'terragrunt run-all apply',
+        'pulumi up --yes',
+        'cdk deploy --require-approval never',
+        'ansible-playbook -i prod site.yml',
+      ],
+      passes: [
+        'terraform plan -out=tfplan',
+        'terraform apply tfplan',
+        'pulumi preview',
+        'cdk diff',
+        'ansible-playbook site.yml --check',
+        'ansible-playbook -c local setup.yml',
+        'ansible all -m ping',
+      ],
     },
     {
       id: 'cloud-stop',
       match: {
         effect: 'service:change',
         service: clouds,
-        verb: ['* stop', '* stop-*', 'stop', 'stop *', '* deallocate', '*suspend*', 'ps:stop*', 'ps:scale *=0*', 'scale *=0*', '* scale *=0*', '!*query*'], // prettier-ignore
+        verb: [
+          '* stop',
+          '* stop-*',
+          'stop',
+          'stop *',
+          '* deallocate',
+          '*suspend*',
+          'ps:stop*',
+          'ps:scale *=0*',
+          'scale *=0*',
+          '* scale *=0*',
+          '!*query*',
+        ],
       },
       decision: 'ask',
       why: 'It stops something that others may be using.',
-      refuses: ['aws ec2 stop-instances --instance-ids i-0abc', 'az vm deallocate -n web -g prod', 'heroku ps:scale web=0 -a prod'], // prettier-ignore
+      refuses: [
+        'aws ec2 stop-instances --instance-ids i-0abc',
+        'az vm deallocate -n web -g prod',
+        'heroku ps:scale web=0 -a prod',
+      ],
       passes: ['aws ec2 describe-instances', 'az vm list', 'heroku ps:scale web=2 -a prod'],
     },
     {
@@ -128,7 +179,19 @@ export const cloud: Pack = {
       match: {
         effect: 'service:change',
         service: clouds,
-        verb: ['iam *', 'organizations *', 'route53 change-*', '* *-public-access-block', '*security-group-*gress', '* put-*-policy', '* put-*-acl', '*iam-policy*', 'role assignment *', 'keyvault set-policy*', 'dns record-set*'], // prettier-ignore
+        verb: [
+          'iam *',
+          'organizations *',
+          'route53 change-*',
+          '* *-public-access-block',
+          '*security-group-*gress',
+          '* put-*-policy',
+          '* put-*-acl',
+          '*iam-policy*',
+          'role assignment *',
+          'keyvault set-policy*',
+          'dns record-set*',
+        ],
       },
       decision: 'ask',
       why: 'It changes access rights in the cloud.',
@@ -138,14 +201,24 @@ export const cloud: Pack = {
         'gcloud projects add-iam-policy-binding p --member user:a --role roles/owner',
         'az role assignment create --assignee a --role Owner',
       ],
-      passes: ['aws iam list-roles', 'aws ec2 describe-security-groups', 'gcloud projects get-iam-policy p', 'az role assignment list'], // prettier-ignore
+      passes: [
+        'aws iam list-roles',
+        'aws ec2 describe-security-groups',
+        'gcloud projects get-iam-policy p',
+        'az role assignment list',
+      ],
     },
     {
       id: 'secrets-store-destroy',
       match: { effect: 'service:destroy', service: ['vault', 'consul', 'nomad', 'etcd', 'secret store'] },
       decision: 'ask',
       why: 'It deletes keys, secrets or jobs that other systems run on.',
-      refuses: ['vault kv destroy -versions=1 secret/app', 'consul kv delete -recurse app/', 'nomad job stop -purge web', 'etcdctl del --prefix /app'], // prettier-ignore
+      refuses: [
+        'vault kv destroy -versions=1 secret/app',
+        'consul kv delete -recurse app/',
+        'nomad job stop -purge web',
+        'etcdctl del --prefix /app',
+      ],
       passes: ['vault status', 'consul members', 'nomad job status', 'etcdctl endpoint health'],
     },
   ],

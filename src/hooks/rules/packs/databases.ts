@@ -1,7 +1,10 @@
 import type { Pack } from '../rule';
 
 /** Systems whose data the project cannot recreate. */
-const systems = 'postgres mysql sqlite duckdb sqlserver clickhouse cockroach cassandra database mongodb redis snowflake influx oracle elasticsearch'.split(' '); // prettier-ignore
+const systems =
+  'postgres mysql sqlite duckdb sqlserver clickhouse cockroach cassandra database mongodb redis snowflake influx oracle elasticsearch'.split(
+    ' ',
+  );
 
 const way = 'Work on a copy of the database, or ask the person to run it.';
 

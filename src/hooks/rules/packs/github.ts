@@ -28,7 +28,27 @@ export const github: Pack = {
       match: {
         effect: 'service:change',
         service: ['github', 'gitlab'],
-        verb: ['secret set*', 'api *protection*', 'api *ruleset*', 'api *secrets*', 'ruleset *', 'deploy-key add*', 'ssh-key add*', 'repo deploy-key add*', 'variable set*', 'api *collaborators*', 'repo transfer*', 'repo rename*', 'repo edit*', 'workflow disable*', 'workflow enable*', 'run cancel*', 'api PATCH repos/*', '!api PATCH repos/*/*/*', 'api PATCH orgs/*'], // prettier-ignore
+        verb: [
+          'secret set*',
+          'api *protection*',
+          'api *ruleset*',
+          'api *secrets*',
+          'ruleset *',
+          'deploy-key add*',
+          'ssh-key add*',
+          'repo deploy-key add*',
+          'variable set*',
+          'api *collaborators*',
+          'repo transfer*',
+          'repo rename*',
+          'repo edit*',
+          'workflow disable*',
+          'workflow enable*',
+          'run cancel*',
+          'api PATCH repos/*',
+          '!api PATCH repos/*/*/*',
+          'api PATCH orgs/*',
+        ],
       },
       decision: 'ask',
       why: 'It changes permissions in the repository, or the secrets of its workflows.',
@@ -40,7 +60,13 @@ export const github: Pack = {
         'gh workflow disable ci.yml',
         'gh api -X PATCH repos/me/app -f private=false',
       ],
-      passes: ['gh api repos/me/app/branches/main/protection', 'gh ruleset list', 'gh secret list', 'gh workflow run ci.yml', 'gh api -X PATCH repos/me/app/issues/1 -f state=closed'], // prettier-ignore
+      passes: [
+        'gh api repos/me/app/branches/main/protection',
+        'gh ruleset list',
+        'gh secret list',
+        'gh workflow run ci.yml',
+        'gh api -X PATCH repos/me/app/issues/1 -f state=closed',
+      ],
     },
     {
       id: 'merge-past-checks',

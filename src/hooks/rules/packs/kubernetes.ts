@@ -41,12 +41,44 @@ export const kubernetes: Pack = {
       match: {
         effect: 'service:change',
         service: ['kubernetes', 'helm'],
-        verb: ['apply*', 'replace', 'patch', 'edit', 'set', 'scale', 'autoscale', 'rollout undo', 'rollout restart', 'rollout pause', 'drain', 'cordon', 'taint', 'adm *', 'app sync*', 'app rollback*', 'rollback*', 'upgrade', 'sync*'], // prettier-ignore
-        flags: ['!--context=kind-*', '!--context=k3d-*', '!--context=minikube', '!--context=docker-desktop', '!--context=rancher-desktop', '!--context=orbstack', '!--kube-context=kind-*', '!--kube-context=k3d-*', '!--kube-context=minikube', '!--kube-context=docker-desktop'], // prettier-ignore
+        verb: [
+          'apply*',
+          'replace',
+          'patch',
+          'edit',
+          'set',
+          'scale',
+          'autoscale',
+          'rollout undo',
+          'rollout restart',
+          'rollout pause',
+          'drain',
+          'cordon',
+          'taint',
+          'adm *',
+          'app sync*',
+          'app rollback*',
+          'rollback*',
+          'upgrade',
+          'sync*',
+        ],
+        flags: [
+          '!--context=kind-*',
+          '!--context=k3d-*',
+          '!--context=minikube',
+          '!--context=docker-desktop',
+          '!--context=rancher-desktop',
+          '!--context=orbstack',
+          '!--kube-context=kind-*',
+          '!--kube-context=k3d-*',
+          '!--kube-context=minikube',
+          '!--kube-context=docker-desktop',
+        ],
       },
       decision: 'ask',
       why: 'It changes what runs in a cluster that others may be using.',
-      instead: 'Show what would change (`kubectl diff`, `--dry-run=server`, `helm diff`), or name a local cluster (`--context=kind-…`).', // prettier-ignore
+      instead:
+        'Show what would change (`kubectl diff`, `--dry-run=server`, `helm diff`), or name a local cluster (`--context=kind-…`).',
       refuses: [
         'kubectl apply -f app.yaml',
         'kubectl scale deployment web --replicas=3',

@@ -57,7 +57,14 @@ export const publishing: Pack = {
       id: 'unpublish',
       match: {
         effect: 'service:destroy',
-        service: ['the package registry', 'the package index', 'crates.io', 'the gem registry', 'the extension marketplace', 'the release page'], // prettier-ignore
+        service: [
+          'the package registry',
+          'the package index',
+          'crates.io',
+          'the gem registry',
+          'the extension marketplace',
+          'the release page',
+        ],
       },
       decision: 'ask',
       why: 'It removes a package that others install.',

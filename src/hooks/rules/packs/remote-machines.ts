@@ -1,7 +1,17 @@
 import type { Pack } from '../rule';
 
 /** Files that are made again: caches, build folders, what a program put into the temporary folder. */
-const regenerated = ['!/tmp/**', '!/var/tmp/**', '!/var/cache/**', '!/var/lib/apt/lists/**', '!**/node_modules/**', '!**/__pycache__/**', '!/root/.cache/**', '!~/.cache/**', '!**/.cache/**']; // prettier-ignore
+const regenerated = [
+  '!/tmp/**',
+  '!/var/tmp/**',
+  '!/var/cache/**',
+  '!/var/lib/apt/lists/**',
+  '!**/node_modules/**',
+  '!**/__pycache__/**',
+  '!/root/.cache/**',
+  '!~/.cache/**',
+  '!**/.cache/**',
+];
 
 export const remoteMachines: Pack = {
   id: 'remote-machines',
@@ -37,7 +47,11 @@ export const remoteMachines: Pack = {
       why: 'It deletes files on the other machine that do not exist here.',
       instead: 'Run it with `--dry-run` first.',
       refuses: ['rsync -a --delete ./ me@prod:/var/www/'],
-      passes: ['rsync -a --delete --dry-run ./ me@prod:/var/www/', 'rsync -a --delete dist/ backup/', 'rsync -a ./ me@prod:/var/www/'], // prettier-ignore
+      passes: [
+        'rsync -a --delete --dry-run ./ me@prod:/var/www/',
+        'rsync -a --delete dist/ backup/',
+        'rsync -a ./ me@prod:/var/www/',
+      ],
     },
   ],
 };

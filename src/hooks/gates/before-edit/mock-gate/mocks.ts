@@ -78,9 +78,11 @@ const readers: Readonly<Record<string, MockReader>> = {
 };
 
 /** Replaces a whole module; its first argument says which. */
-const moduleMock = /\b(?:jest|vi)\s*\.\s*(?:mock|doMock|unstable_mockModule|setMock|createMockFromModule)\s*(?:<[^()]*>)?\s*\(|\bmock\s*\.\s*module\s*\(|\btd\s*\.\s*replace(?:Esm)?\s*\(|\bproxyquire\s*\(/g; // prettier-ignore
+const moduleMock =
+  /\b(?:jest|vi)\s*\.\s*(?:mock|doMock|unstable_mockModule|setMock|createMockFromModule)\s*(?:<[^()]*>)?\s*\(|\bmock\s*\.\s*module\s*\(|\btd\s*\.\s*replace(?:Esm)?\s*\(|\bproxyquire\s*\(/g;
 /** Replaces a member of an object; its first argument is the object. */
-const memberMock = /\b(?:jest|vi|td)\s*\.\s*(?:spyOn|replaceProperty)\s*\(|\bsinon\s*\.\s*(?:stub|mock|replace|spy)\s*\(|\bmock\s*\.\s*(?:method|getter|setter)\s*\(|(?<![.\w])spyOn\s*\(/g; // prettier-ignore
+const memberMock =
+  /\b(?:jest|vi|td)\s*\.\s*(?:spyOn|replaceProperty)\s*\(|\bsinon\s*\.\s*(?:stub|mock|replace|spy)\s*\(|\bmock\s*\.\s*(?:method|getter|setter)\s*\(|(?<![.\w])spyOn\s*\(/g;
 /** Gives a stand-in its behaviour; what it stands for is said elsewhere. */
 const behaviour = /\.\s*mock(?:Implementation|ReturnValue|ResolvedValue|RejectedValue)(?:Once)?\s*\(/g;
 
@@ -161,7 +163,8 @@ function ownName(root: string): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-const patch = /\b(?:mock\s*\.\s*|mocker\s*\.\s*|um\s*\.\s*)?patch(?:\.dict|\.multiple)?\s*\(|\bmonkeypatch\s*\.\s*(?:setattr|delattr)\s*\(|\bmocker\s*\.\s*(?:spy|stub)\s*\(/g; // prettier-ignore
+const patch =
+  /\b(?:mock\s*\.\s*|mocker\s*\.\s*|um\s*\.\s*)?patch(?:\.dict|\.multiple)?\s*\(|\bmonkeypatch\s*\.\s*(?:setattr|delattr)\s*\(|\bmocker\s*\.\s*(?:spy|stub)\s*\(/g;
 const patchObject = /\bpatch\s*\.\s*object\s*\(|\bmocker\s*\.\s*patch\s*\.\s*object\s*\(/g;
 const standIn = /\b(?:MagicMock|AsyncMock|NonCallableMock|PropertyMock|create_autospec|Mock)\s*\(/g;
 

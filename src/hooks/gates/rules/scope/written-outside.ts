@@ -14,7 +14,10 @@ export function writtenOutside(command: string, scope: Scope, site: Site): strin
   const at = { root: site.root, home: personHome(site.env) };
   const inside = insideScope(scope, at);
   const temporary = ['/tmp', '/var/tmp', '/dev/shm', ...(site.env.TMPDIR === undefined ? [] : [site.env.TMPDIR])];
-  const free = (file: string) => isDevice(file) || (inside(file) && inside(landing(file))) || temporary.some((folder) => within(file, folder) && !within(site.root, folder)); // prettier-ignore
+  const free = (file: string) =>
+    isDevice(file) ||
+    (inside(file) && inside(landing(file))) ||
+    temporary.some((folder) => within(file, folder) && !within(site.root, folder));
   for (const { effect, invocation } of effectsOf(readWithFullEnv(command, site))) {
     if (invocation.elsewhere) continue;
     if (isOutside(effect, invocation, free)) return shownInvocation(invocation) || command.slice(0, 160);
@@ -35,7 +38,10 @@ function isOutside(effect: Effect, invocation: Invocation, free: (file: string) 
     case 'link':
       return outside(effect.at);
     case 'git':
-      return losesFiles(effect) && (effect.paths === undefined ? !free(effect.cwd ?? invocation.cwd ?? '/') : effect.paths.some(outside)); // prettier-ignore
+      return (
+        losesFiles(effect) &&
+        (effect.paths === undefined ? !free(effect.cwd ?? invocation.cwd ?? '/') : effect.paths.some(outside))
+      );
     default:
       return false;
   }
@@ -43,7 +49,8 @@ function isOutside(effect: Effect, invocation: Invocation, free: (file: string) 
 
 /** Files of the worktree go, not only what git keeps of them. */
 const losesFiles = ({ loses, act }: Extract<Effect, { kind: 'git' }>): boolean =>
-  loses?.some((content) => content === 'changes' || content === 'untracked' || content === 'ignored') === true || act === 'stash'; // prettier-ignore
+  loses?.some((content) => content === 'changes' || content === 'untracked' || content === 'ignored') === true ||
+  act === 'stash';
 
 /** Where a word leads: a path, the folder of a pattern, the roots of a search. A name that is not known may lie anywhere. */
 function placesOf(word: ShellWord, cwd: string | undefined): readonly string[] {
