@@ -87,7 +87,7 @@ function split(code: string): readonly Stage[] {
     .map(({ words, piped }) => ({
       piped,
       words: words[0]?.text === '&' && words[1]?.text.startsWith('$') === false ? words.slice(1) : words,
-    })) // prettier-ignore
+    }))
     .filter(({ words }) => words.length > 0);
 }
 
@@ -117,17 +117,24 @@ const names: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 const bareName = (text: string): string => {
-  const bare = text.toLowerCase().replace(/^.*[\\/]/, '').replace(/\.exe$/, ''); // prettier-ignore
+  const bare = text
+    .toLowerCase()
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.exe$/, '');
   return names[bare] ?? bare;
 };
 
 /** A parameter by any prefix of its name: `-rec` is `-Recurse`. */
-const has = (words: readonly Word[], ...full: readonly string[]): boolean =>
-  words.some(({ text, quoted }) => !quoted && text.length > 1 && full.some((name) => name.startsWith(text.toLowerCase().replace(/:.*$/, '')))); // prettier-ignore
+const has = (words: readonly Word[], name: string): boolean =>
+  words.some(
+    ({ text, quoted }) => !quoted && text.length > 1 && name.startsWith(text.toLowerCase().replace(/:.*$/, '')),
+  );
 
 /** The value after a parameter. */
 function valueOf(words: readonly Word[], ...full: readonly string[]): string | undefined {
-  const at = words.findIndex(({ text, quoted }) => !quoted && text.length > 2 && full.some((name) => name.startsWith(text.toLowerCase()))); // prettier-ignore
+  const at = words.findIndex(
+    ({ text, quoted }) => !quoted && text.length > 2 && full.some((name) => name.startsWith(text.toLowerCase())),
+  );
   return at < 0 ? undefined : words[at + 1]?.text;
 }
 
@@ -139,7 +146,7 @@ function operands(words: readonly Word[]): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const { text, quoted } = words[at] ?? { text: '', quoted: false };
-    if (/^[12*]?>>?$/.test(text)) at++;
+    if (redirect.test(text)) at++;
     else if (quoted || !/^-[a-z]/i.test(text)) found.push(...text.split(',').filter((piece) => piece !== ''));
     else if (takesValue.test(text) && !/^-(?:literal)?path$/i.test(text)) at++;
   }
@@ -153,88 +160,131 @@ const fromNetwork =
   /downloadstring|downloadfile|downloaddata|invoke-webrequest|\biwr\b|\birm\b|invoke-restmethod|https?:/i;
 const remote: Stream = { kind: 'remote', program: 'powershell' };
 
+/** One cmdlet of a line, with what its readers ask for. */
+interface Use {
+  readonly name: Word;
+  readonly words: readonly Word[];
+  /** Its operands. */
+  readonly paths: readonly string[];
+  /** The stage whose output it gets. */
+  readonly input: Stage | undefined;
+  readonly piped: boolean;
+  /** The stages after it. */
+  readonly later: readonly Stage[];
+  readonly line: Line;
+  readonly word: (text: string) => ShellWord;
+}
+
 function stageActions({ words: [name, ...words], piped }: Stage, at: number, line: Line): readonly Action[] {
   if (name === undefined) return [];
-  const word = (text: string): ShellWord => wordFor(line.path(text));
-  const to = redirected(words).map((text) => writes(word(text)));
-  const paths = operands(words);
   const bare = bareName(name.text);
-  const input = piped ? line.stages.slice(0, at).findLast(({ words: [first] }) => bareName(first?.text ?? '') !== 'where-object') : undefined; // prettier-ignore
-  switch (bare) {
-    case 'remove-item': {
-      if (has(words, '-whatif') && words.some(({ text }) => /^-wh/i.test(text))) return [];
-      const recursive = has(words, '-recurse') || words.some(({ text }) => /^(?:-rf|-fr|\/s)$/i.test(text));
-      const key = paths.find((text) => /^(?:HK[A-Z]+:|registry::)/i.test(text));
-      if (key !== undefined) return [machine('drop-settings', `deletes ${key} of the registry`)];
-      const found = paths.length === 0 ? listed(input, line) : paths.map(word);
-      return found.map((path) => deletes(path, { recursive, force: recursive }));
-    }
-    case 'get-childitem':
-      return [...(paths.length === 0 ? ['.'] : paths).flatMap((text): readonly Action[] => (/^env:/i.test(text) ? [reveals('every variable')] : [lists(word(text))])), ...to]; // prettier-ignore
-    case 'get-content':
-      return [...paths.map((text) => reads(word(text))), ...to];
-    case 'set-content':
-    case 'out-file':
-    case 'tee-object':
-      return paths.slice(0, 1).map((text) => writes(word(text)));
-    case 'add-content':
-      return paths.slice(0, 1).map((text) => writes(word(text), { how: 'append' }));
-    case 'clear-content':
-      return paths.map((text) => writes(word(text)));
-    case 'new-item':
-      return paths.map((text) => writes(word(text), { how: 'create' }));
-    case 'copy-item':
-    case 'move-item':
-    case 'rename-item': {
-      const target = valueOf(words, '-destination', '-newname') ?? paths[1];
-      const [source] = paths;
-      if (source === undefined) return [];
-      const gone = bare === 'copy-item' ? [reads(word(source), has(words, '-recurse'))] : [moves(word(source), target === undefined ? undefined : word(target))]; // prettier-ignore
-      return [...gone, ...(target === undefined ? [] : [writes(word(target), { from: [word(source)] })])];
-    }
-    case 'invoke-webrequest':
-    case 'invoke-restmethod':
-    case 'start-bitstransfer':
-      return [...fetched(words, paths, word), ...to];
-    case 'invoke-expression': {
-      const text = [name, ...words].map((one) => one.text).join(' ');
-      const foreign = fromNetwork.test(text) || (input !== undefined && isFetch(input)) || (words.length === 0 && line.stages.slice(at + 1).some(isFetch)); // prettier-ignore
-      return [
-        unclear('computes what it runs'),
-        ...(foreign || (words.length === 0 && !piped) ? [runs({ form: 'input', language: 'powershell', stdin: remote, via: 'iex' })] : []), // prettier-ignore
-      ];
-    }
-    case 'clear-recyclebin':
-      return [deletes(trashCan, { recursive: true, force: true, shreds: true })];
-    case 'clear-eventlog':
-    case 'remove-service':
-      return [machine('drop-settings', 'deletes what Windows keeps')];
-    case 'stop-computer':
-    case 'restart-computer':
-      return [machine('halt')];
-    case 'shutdown':
-      return words.some(({ text }) => /^[-/](?:a|\?)$/i.test(text)) ? [] : [machine('halt')];
-    case 'format':
-      return words.some(({ text }) => /^[a-z]:$/i.test(text)) ? [machine('destroy-disk')] : [];
-    case 'stop-process':
-      return [machine('processes', 'ends processes')];
-    case 'start-process':
-      return paths.length === 0 ? [] : [runs({ form: 'command', words: paths.map((text) => plainWord(text)) })];
-    case 'powershell':
-    case 'pwsh':
-      return [unclear('computes what it runs')];
-    case '&':
-    case '.':
-      return words[0]?.text.startsWith('$') === true ? [unclear('computes what it runs')] : [];
-  }
+  const before = line.stages.slice(0, at);
+  const use: Use = {
+    name,
+    words,
+    paths: operands(words),
+    input: piped ? before.findLast(({ words: [first] }) => bareName(first?.text ?? '') !== 'where-object') : undefined,
+    piped,
+    later: line.stages.slice(at + 1),
+    line,
+    word: (text) => wordFor(line.path(text)),
+  };
+  const cmdlet = Object.hasOwn(cmdlets, bare) ? cmdlets[bare] : undefined;
+  return cmdlet === undefined ? otherActions(bare, use) : cmdlet(use);
+}
+
+const redirects = ({ words, word }: Use): readonly Action[] => redirected(words).map((text) => writes(word(text)));
+
+/** Writes into its first operand. */
+const overwrites = ({ paths, word }: Use): readonly Action[] => paths.slice(0, 1).map((text) => writes(word(text)));
+
+const losesSettings = () => [machine('drop-settings', 'deletes what Windows keeps')];
+const halts = () => [machine('halt')];
+
+const cmdlets: Readonly<Record<string, (use: Use) => readonly Action[]>> = {
+  'remove-item': removal,
+  'get-childitem': (use) => [
+    ...(use.paths.length === 0 ? ['.'] : use.paths).map((text) =>
+      /^env:/i.test(text) ? reveals('every variable') : lists(use.word(text)),
+    ),
+    ...redirects(use),
+  ],
+  'get-content': (use) => [...use.paths.map((text) => reads(use.word(text))), ...redirects(use)],
+  'set-content': overwrites,
+  'out-file': overwrites,
+  'tee-object': overwrites,
+  'add-content': ({ paths, word }) => paths.slice(0, 1).map((text) => writes(word(text), { how: 'append' })),
+  'clear-content': ({ paths, word }) => paths.map((text) => writes(word(text))),
+  'new-item': ({ paths, word }) => paths.map((text) => writes(word(text), { how: 'create' })),
+  'copy-item': (use) => transfer(use, (source) => reads(source, has(use.words, '-recurse'))),
+  'move-item': (use) => transfer(use, moves),
+  'rename-item': (use) => transfer(use, moves),
+  'invoke-webrequest': (use) => [...fetched(use), ...redirects(use)],
+  'invoke-restmethod': (use) => [...fetched(use), ...redirects(use)],
+  'start-bitstransfer': (use) => [...fetched(use), ...redirects(use)],
+  'invoke-expression': evaluation,
+  'clear-recyclebin': () => [deletes(trashCan, { recursive: true, force: true, shreds: true })],
+  'clear-eventlog': losesSettings,
+  'remove-service': losesSettings,
+  'stop-computer': halts,
+  'restart-computer': halts,
+  shutdown: ({ words }) => (words.some(({ text }) => /^[-/](?:a|\?)$/i.test(text)) ? [] : halts()),
+  format: ({ words }) => (words.some(({ text }) => /^[a-z]:$/i.test(text)) ? [machine('destroy-disk')] : []),
+  'stop-process': () => [machine('processes', 'ends processes')],
+  'start-process': ({ paths }) =>
+    paths.length === 0 ? [] : [runs({ form: 'command', words: paths.map((text) => plainWord(text)) })],
+  powershell: () => [unclear('computes what it runs')],
+  pwsh: () => [unclear('computes what it runs')],
+  '&': callOfVariable,
+  '.': callOfVariable,
+};
+
+function removal({ words, paths, input, line, word }: Use): readonly Action[] {
+  if (has(words, '-whatif') && words.some(({ text }) => /^-wh/i.test(text))) return [];
+  const recursive = has(words, '-recurse') || words.some(({ text }) => /^(?:-rf|-fr|\/s)$/i.test(text));
+  const key = paths.find((text) => /^(?:HK[A-Z]+:|registry::)/i.test(text));
+  if (key !== undefined) return [machine('drop-settings', `deletes ${key} of the registry`)];
+  const found = paths.length === 0 ? listed(input, line) : paths.map(word);
+  return found.map((path) => deletes(path, { recursive, force: recursive }));
+}
+
+/** A copy or a move: what becomes of the source, and the target that it is written to. */
+function transfer(
+  { words, paths, word }: Use,
+  sourceAction: (source: ShellWord, target: ShellWord | undefined) => Action,
+): readonly Action[] {
+  const [source] = paths.map(word);
+  if (source === undefined) return [];
+  const into = valueOf(words, '-destination', '-newname') ?? paths[1];
+  const target = into === undefined ? undefined : word(into);
+  return [sourceAction(source, target), ...(target === undefined ? [] : [writes(target, { from: [source] })])];
+}
+
+function evaluation({ name, words, input, piped, later }: Use): readonly Action[] {
+  const text = [name, ...words].map((one) => one.text).join(' ');
+  const alone = words.length === 0;
+  const foreign = fromNetwork.test(text) || (input !== undefined && isFetch(input)) || (alone && later.some(isFetch));
+  const computes = unclear('computes what it runs');
+  if (!foreign && (!alone || piped)) return [computes];
+  return [computes, runs({ form: 'input', language: 'powershell', stdin: remote, via: 'iex' })];
+}
+
+function callOfVariable({ words: [first] }: Use): readonly Action[] {
+  return first?.text.startsWith('$') === true ? [unclear('computes what it runs')] : [];
+}
+
+/** A command that is no cmdlet of the table: a program, or a cmdlet, keyword, variable or type without a known effect. */
+function otherActions(bare: string, use: Use): readonly Action[] {
+  const { name, words, later, word } = use;
   if (destroying.test(bare)) return [machine('destroy-disk')];
-  if (/^\$env:\w+$/i.test(name.text))
+  if (/^\$env:\w+$/i.test(name.text)) {
     return [runs({ form: 'command', words: [plainWord('echo'), wordFor(name.text)] })];
+  }
   const library = /^\[(?:system\.)?io\.(?:directory|file)(?:info)?\]::(\w+)$/i.exec(name.text)?.[1]?.toLowerCase();
-  if (library !== undefined) return byLibrary(library, line.stages[at + 1], word);
-  // Unlisted cmdlets, keywords, variables and types have no known effect.
-  if (/^[a-z]+-[a-z]+$/.test(bare) || /^[$[@%?-]/.test(name.text) || keyword.test(bare)) return to;
-  return [runs({ form: 'command', words: [plainWord(bare), ...words.filter(({ text }) => !/^[12*]?>>?$/.test(text)).map(({ text }) => wordFor(text))], via: 'powershell' }), ...to]; // prettier-ignore
+  if (library !== undefined) return byLibrary(library, later[0], word);
+  if (/^[a-z]+-[a-z]+$/.test(bare) || /^[$[@%?-]/.test(name.text) || keyword.test(bare)) return redirects(use);
+  const args = words.filter(({ text }) => !redirect.test(text)).map(({ text }) => wordFor(text));
+  return [runs({ form: 'command', words: [plainWord(bare), ...args], via: 'powershell' }), ...redirects(use)];
 }
 
 const keyword =
@@ -251,8 +301,13 @@ function wordFor(text: string): ShellWord {
   );
 }
 
+const redirect = /^[12*]?>>?$/;
+
 function redirected(words: readonly Word[]): readonly string[] {
-  return words.flatMap(({ text, quoted }, at) => (!quoted && /^[12*]?>>?$/.test(text) && words[at + 1] !== undefined ? [words[at + 1]?.text ?? ''] : [])); // prettier-ignore
+  return words.flatMap(({ text }, at) => {
+    const before = words[at - 1];
+    return before !== undefined && !before.quoted && redirect.test(before.text) ? [text] : [];
+  });
 }
 
 /** The output of `Get-ChildItem x | …`: everything in x, or the files that pass its tests. */
@@ -270,11 +325,7 @@ function listed(input: Stage | undefined, line: Line): readonly ShellWord[] {
   return [wordOf([{ kind: 'unknown', text: '…', why: 'input', quoted: true, found }], '…', undefined)];
 }
 
-function fetched(
-  words: readonly Word[],
-  paths: readonly string[],
-  word: (text: string) => ShellWord,
-): readonly Action[] {
+function fetched({ words, paths, word }: Use): readonly Action[] {
   const [first, second] = paths.map((text) => plainWord(text));
   const uri = valueOf(words, '-uri');
   const from = uri === undefined ? first : plainWord(uri);
@@ -287,8 +338,8 @@ function fetched(
   ];
 }
 
-const isFetch = ({ words: [name, ...words] }: Stage): boolean =>
-  name !== undefined && (fetching.test(bareName(name.text)) || fromNetwork.test([name, ...words].map(({ text }) => text).join(' '))); // prettier-ignore
+const isFetch = ({ words }: Stage): boolean =>
+  fetching.test(bareName(words[0]?.text ?? '')) || fromNetwork.test(words.map(({ text }) => text).join(' '));
 
 /** Methods of `[IO.File]` and `[IO.Directory]`; their arguments follow in parentheses. */
 function byLibrary(method: string, next: Stage | undefined, word: (text: string) => ShellWord): readonly Action[] {
@@ -316,10 +367,15 @@ function runsDownload({ stages }: Line): readonly Action[] {
     if (name === undefined) continue;
     const given = [name, ...words].filter(({ text }) => !text.startsWith('-'));
     const bare = bareName(name.text);
-    const ran = fetchedFiles.has(plain(name.text)) || (runners.test(bare) && given.some(({ text }) => fetchedFiles.has(plain(text)))); // prettier-ignore
+    const ran =
+      fetchedFiles.has(plain(name.text)) ||
+      (runners.test(bare) && given.some(({ text }) => fetchedFiles.has(plain(text))));
     if (ran) return [runs({ form: 'input', language: 'powershell', stdin: remote, via: 'powershell' })];
     if (!fetching.test(bare)) continue;
-    const file = valueOf(words, '-outfile', '-destination', '-output') ?? words.find((_one, at) => /^-o$/i.test(words[at - 1]?.text ?? ''))?.text ?? operands(words)[1]; // prettier-ignore
+    const file =
+      valueOf(words, '-outfile', '-destination', '-output') ??
+      words.find((_one, at) => /^-o$/i.test(words[at - 1]?.text ?? ''))?.text ??
+      operands(words)[1];
     if (file !== undefined) fetchedFiles.add(plain(file));
   }
   return [];
