@@ -7,7 +7,7 @@ import type { Allowances } from '../src/hooks/pipeline/allowance';
 import { runGates, type ScheduledGate } from '../src/hooks/pipeline/decide-call';
 import { merge, type GateResult } from '../src/hooks/pipeline/merge';
 import { readCall } from '../src/hooks/protocol/call';
-import { defaultSettings } from '../src/hooks/project/settings';
+import { defaultSettings } from '../src/hooks/configuration/settings';
 import { assumedSite } from './corpus-site';
 
 export interface Outcome {

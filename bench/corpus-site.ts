@@ -1,7 +1,7 @@
 import type { Evidence, FlagStatus } from '../src/hooks/evidence/evidence';
 import type { Site } from '../src/hooks/pipeline/site';
 import type { Git } from '../src/hooks/project/git';
-import { defaultSettings, type Settings } from '../src/hooks/project/settings';
+import { defaultSettings, type Settings } from '../src/hooks/configuration/settings';
 import { resolvePath } from '../src/hooks/shell/paths';
 
 /** What may differ from the site that the labels assume. */

@@ -4,7 +4,7 @@ const path = require('node:path');
 const { format, resolveConfig } = require('prettier');
 const { toJSONSchema } = require('zod/mini');
 const { commands } = require('../src/hooks/cli/commands.ts');
-const { sections } = require('../src/hooks/project/settings.ts');
+const { sections } = require('../src/hooks/configuration/settings.ts');
 const { examples, read, variables } = require('./configuration-words.cjs');
 
 const root = path.resolve(__dirname, '..');

@@ -1,4 +1,4 @@
-import type { Setting } from '../src/hooks/project/setting';
+import type { Setting } from '../src/hooks/configuration/setting';
 
 /** Where the page of the configuration is checked in. */
 export const file: string;

@@ -4,7 +4,7 @@ import type { Scope } from '../hooks/install/scope';
 import { type Env, gatehouseHome } from '../hooks/project/home';
 import type { LazyParts } from './commands';
 import { registered } from './commands/command';
-import { WorkspaceTrust } from './configuration/workspace-trust';
+import { WorkspaceTrust } from './registration/workspace-trust';
 import { EditorModels } from './host/editor-models';
 import { WarmHost } from './host/warm-host';
 import { ChangedFiles } from './language/changed-files';
@@ -15,7 +15,7 @@ import { Disposables } from './platform/disposables';
 import { setTranslator } from './platform/l10n';
 import { personAtWindow as person } from './platform/person';
 import { preferences } from './platform/preferences';
-import { ReviewFindings } from './reviews/review-findings';
+import { ReviewFindings } from './language/review-findings';
 import type { Folder } from './store/folder';
 import { openStores } from './stores';
 import { TestRuns } from './tests/test-runs';
@@ -43,11 +43,11 @@ function assemble(context: vscode.ExtensionContext) {
   const log = ds.add(vscode.window.createOutputChannel('Gatehouse', { log: true }));
   const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));
   const stores = ds.add(openStores(process.env, failed));
-  const { folders, registration, config, flagStore } = stores;
+  const { folders, registration, config, flagModel } = stores;
   const views = ds.add(openViews(stores, person, failed));
 
   const documents = ds.add(new TraceDocuments());
-  ds.add(new ChangedFiles(folders, flagStore));
+  ds.add(new ChangedFiles(folders, flagModel));
   ds.add(new ConfigProblems(folders, config));
   ds.add(registerConfigSchema());
   ds.add(new Language(folders, config, failed));
@@ -63,8 +63,8 @@ function assemble(context: vscode.ExtensionContext) {
   const started = () => views.hooksTree.refresh();
   const host = ds.add(new WarmHost(folders, registration, process.env, mayRun, said, started));
 
-  ds.add(new ReviewFindings(stores.decisions, flagStore, failed));
-  const testRuns = ds.add(new TestRuns(folders, flagStore, failed));
+  ds.add(new ReviewFindings(stores.decisions, flagModel, failed));
+  const testRuns = ds.add(new TestRuns(folders, flagModel, failed));
   let opening: Promise<LazyParts> | undefined;
   const lazyParts = () =>
     (opening ??= import(/* webpackChunkName: "late" */ './commands').then(({ openLazyParts }) =>

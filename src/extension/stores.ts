@@ -19,22 +19,22 @@ export function openStores(env: Env, failed: (error: unknown) => void) {
   const registration = ds.add(new RegistrationStore(failed));
   const damage = ds.add(new DamageStore(folders, registration, env, failed));
   const config = ds.add(new ConfigStore(failed));
-  const flagStore = ds.add(new FlagModel(flagsOf, contentWatch, failed));
+  const flagModel = ds.add(new FlagModel(flagsOf, contentWatch, failed));
   const decisions = ds.add(new DecisionStore(failed));
   const questions = ds.add(new QuestionStore(failed));
   const rescue = ds.add(new RescueStore(failed));
   const follow = () => {
-    for (const store of [registration, config, flagStore, decisions, questions, rescue]) store.follow(folders.all);
+    for (const store of [registration, config, flagModel, decisions, questions, rescue]) store.follow(folders.all);
   };
   follow();
   ds.add(folders.onDidChange(follow));
-  ds.add(config.onDidChange((folder) => void flagStore.refresh(folder)));
+  ds.add(config.onDidChange((folder) => void flagModel.refresh(folder)));
   return {
     folders,
     registration,
     damage,
     config,
-    flagStore,
+    flagModel,
     decisions,
     questions,
     rescue,

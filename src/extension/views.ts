@@ -23,13 +23,13 @@ export type Views = ReturnType<typeof openViews>;
 
 /** The permanent parts of the UI: the views, the status bar, and the context keys of menus. */
 export function openViews(stores: Stores, person: Person, failed: (error: unknown) => void) {
-  const { folders, registration, damage, config, flagStore, decisions, questions, rescue } = stores;
+  const { folders, registration, damage, config, flagModel, decisions, questions, rescue } = stores;
   const ds = new Disposables();
   const { createTreeView } = vscode.window;
   const aging = <T>(view: vscode.TreeView<T>, tree: vscode.TreeDataProvider<T> & Aging) => {
     ds.add(new Ages(view, (now) => tree.refreshAges(now), tree.onDidChangeTreeData));
   };
-  const flagsTree = ds.add(new FlagsTree(folders, flagStore, registration));
+  const flagsTree = ds.add(new FlagsTree(folders, flagModel, registration));
   aging(ds.add(createTreeView('gatehouse.flags', { treeDataProvider: flagsTree })), flagsTree);
   const decisionsTree = ds.add(new DecisionsTree(folders, decisions));
   const decisionsView = ds.add(
@@ -42,10 +42,10 @@ export function openViews(stores: Stores, person: Person, failed: (error: unknow
   const rescueTree = ds.add(new RescueTree(folders, rescue));
   aging(ds.add(createTreeView('gatehouse.rescue', { treeDataProvider: rescueTree, canSelectMany: true })), rescueTree);
   const hooksTree = ds.add(new HooksTree(folders, registration, config));
-  ds.add(openHooksView(hooksTree, decisions, flagStore, person));
-  const statusBar = ds.add(new StatusBar(folders, flagStore, registration, damage, preferences.statusBar));
+  ds.add(openHooksView(hooksTree, decisions, flagModel, person));
+  const statusBar = ds.add(new StatusBar(folders, flagModel, registration, damage, preferences.statusBar));
   ds.add(new ScopeIndicator(folders, failed));
-  ds.add(new ContextKeys(folders, registration, decisions, flagStore));
+  ds.add(new ContextKeys(folders, registration, decisions, flagModel));
   return {
     flagsTree,
     decisionsTree,

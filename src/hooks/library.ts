@@ -6,8 +6,8 @@ import type { CheckResult, DoctorInput } from './cli/check-registration';
 import { allGates, gatesFor } from './pipeline/catalog';
 import { siteAt } from './pipeline/site-context';
 import type { Trace } from './pipeline/trace';
-import type { ConfigProblem } from './project/load-config';
-import type { Layer } from './project/layers';
+import type { ConfigProblem } from './configuration/load-config';
+import type { Layer } from './configuration/layers';
 import type { Place } from './project/place';
 import { isEventName } from './protocol/events';
 import type { Clock } from './pipeline/site';
@@ -36,7 +36,7 @@ export async function commandParts() {
 
 /** The schema of the configuration files. */
 export async function configSchema() {
-  const { jsonSchema } = await import(/* webpackChunkName: "rest" */ './project/json-schema');
+  const { jsonSchema } = await import(/* webpackChunkName: "rest" */ './configuration/json-schema');
   return jsonSchema((await allGates()).map(({ gate }) => gate));
 }
 

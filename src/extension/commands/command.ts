@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ActionableError } from '../../hooks/evidence/actionable-error';
+import { ActionableError } from '../../hooks/project/actionable-error';
 import type { Flag, FlagAction } from '../flags/flag';
 import type { Disposable } from '../platform/disposables';
 import type { Person } from '../platform/person';
@@ -8,7 +8,7 @@ import type { FlagModel } from '../store/flag-model';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FlagNode } from '../tree/flags-tree';
-import { FolderNode } from '../tree/notice-node';
+import { FolderNode } from '../tree/nodes';
 
 /** A command for menus, keys and the palette. Arguments may come from anywhere and are checked. */
 export interface Command {
@@ -89,23 +89,23 @@ export function flagFrom(argument: unknown): Flag | undefined {
 
 export interface FlagParts {
   readonly folders: OpenFolders;
-  readonly flagStore: FlagModel;
+  readonly flagModel: FlagModel;
   readonly person: Person;
 }
 
 /** The flag that a command is about: the row it was started from, or one of those that offer the action. */
 export async function flagNode(
   argument: unknown,
-  { folders, flagStore, person }: FlagParts,
+  { folders, flagModel, person }: FlagParts,
   action: FlagAction,
   title: string,
 ): Promise<FlagNode | undefined> {
   if (argument instanceof FlagNode) return argument;
   const folder = await folderFrom(folders.active?.root, folders, person);
   if (folder === undefined) return undefined;
-  await flagStore.ready(folder);
-  const nodes = flagStore.flagsOf(folder).flatMap((flag) => {
-    const state = flagStore.state(folder, flag);
+  await flagModel.ready(folder);
+  const nodes = flagModel.flagsOf(folder).flatMap((flag) => {
+    const state = flagModel.state(folder, flag);
     if (state?.actions.includes(action) !== true) return [];
     const node = new FlagNode(folder, flag);
     node.update(state, Date.now());

@@ -95,7 +95,7 @@ type Parts = Omit<LazyPartsOptions, 'context'> &
 
 /** All commands of the palette, menus and keys. */
 function commandsOf(parts: Parts): readonly Command[] {
-  const { folders, registration, flagStore, decisions, decisionsTree, decisionsView, questions, rescue } = parts;
+  const { folders, registration, flagModel, decisions, decisionsTree, decisionsView, questions, rescue } = parts;
   const { installer, previews, documents, pages, routing, command, testRuns, person, log } = parts;
   const pick = decisionPicker(parts);
   return [
@@ -105,17 +105,17 @@ function commandsOf(parts: Parts): readonly Command[] {
     ...hooksCare(folders, registration, installer, previews, person),
     doctor(folders, registration, installer, person),
     setGateLevel(folders, person),
-    resetFlag(folders, flagStore, person),
-    resetAllFlags(folders, flagStore, person),
-    showAlarms(folders, flagStore, person),
+    resetFlag(folders, flagModel, person),
+    resetAllFlags(folders, flagModel, person),
+    showAlarms(folders, flagModel, person),
     showActions(parts),
     showChanges(parts),
     openStateFile(parts),
-    ...testCommands(folders, flagStore, testRuns, person),
-    ...acceptCommands(folders, flagStore, person),
-    ...personCommands(folders, flagStore, person),
-    ...workflowCommands(folders, flagStore, previews, person),
-    toggleCareful(folders, flagStore, person),
+    ...testCommands(folders, flagModel, testRuns, person),
+    ...acceptCommands(folders, flagModel, person),
+    ...personCommands(folders, flagModel, person),
+    ...workflowCommands(folders, flagModel, previews, person),
+    toggleCareful(folders, flagModel, person),
     ...whyCommands(pages, documents, pick),
     explainLastDecision(folders, decisions, pages, person),
     allowOnce(person, pick),
@@ -133,7 +133,7 @@ function commandsOf(parts: Parts): readonly Command[] {
     ...scopeCommands(folders, person),
     inspectRouting(routing),
     inspectCommand(command, folders),
-    refresh(folders, flagStore, registration),
+    refresh(folders, flagModel, registration),
     showLog(log),
   ];
 }

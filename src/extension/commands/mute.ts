@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { configFiles } from '../../hooks/project/layers';
-import { rewrite, withValue } from '../configuration/config-text';
-import { trustConfiguration } from '../configuration/workspace-trust';
+import { configFiles } from '../../hooks/configuration/layers';
+import { rewrite, withValue } from './config-text';
+import { trustConfiguration } from '../registration/workspace-trust';
 import type { Person } from '../platform/person';
 import type { OpenFolders } from '../store/open-folders';
 import { type Command, folderFrom, HumanError } from './command';

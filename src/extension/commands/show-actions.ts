@@ -18,7 +18,7 @@ import { type Command, folderCommand } from './command';
 
 interface MenuParts {
   readonly folders: OpenFolders;
-  readonly flagStore: FlagModel;
+  readonly flagModel: FlagModel;
   readonly registration: RegistrationStore;
   readonly damage: DamageStore;
   readonly decisions: DecisionStore;
@@ -46,14 +46,14 @@ const mends: readonly FlagAction[] = ['file', 'reset'];
 
 /** The menu of the status bar: first what fits the current state, then what is always available. */
 export function showActions(parts: MenuParts): Command {
-  const { folders, flagStore, person } = parts;
+  const { folders, flagModel, person } = parts;
   return folderCommand('gatehouse.showActions', folders, person, async (folder) => {
-    await flagStore.ready(folder);
+    await flagModel.ready(folder);
     const entries = [
       ...troubleEntries(folder, parts),
-      ...flagEntries(folder, flagStore),
+      ...flagEntries(folder, flagModel),
       ...refusalEntries(folder, parts.decisions.of(folder)),
-      ...alwaysEntries(folder, flagStore),
+      ...alwaysEntries(folder, flagModel),
     ];
     const picked = await person.pick(vscode.l10n.t('Gatehouse: {0}', folder.name), entries);
     if (picked !== undefined)

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { writeWhole } from '../../hooks/evidence/atomic-file';
-import { announce, flagFiles, isFlagFile, OwnWrites } from '../../hooks/evidence/seal';
+import { writeWhole } from '../../hooks/state/atomic-file';
+import { announce, flagFiles, isFlagFile, OwnWrites } from '../../hooks/state/seal';
 import { receiptsFile } from '../../hooks/evidence/receipts';
 import { noteAct, type Person } from '../platform/person';
 import type { FlagModel } from '../store/flag-model';

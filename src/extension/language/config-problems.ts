@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { allGates } from '../../hooks/pipeline/catalog';
-import { effective } from '../../hooks/project/effective';
+import { effective } from '../../hooks/configuration/effective';
 import { personHome } from '../../hooks/project/home';
 import { type Disposable, DisposableOwner } from '../platform/disposables';
 import type { ConfigStore } from '../store/config-store';

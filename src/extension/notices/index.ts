@@ -15,13 +15,13 @@ import { RefusalNotices } from './refusal-notices';
 
 /** All notifications. */
 export function openNotices(stores: Stores, reinstall: Reinstall, person: Person) {
-  const { folders, registration, damage, flagStore, decisions } = stores;
+  const { folders, registration, damage, flagModel, decisions } = stores;
   const ds = new Disposables();
   ds.add(new WindowPresence(folders, decisions, preferences.notifications));
   ds.add(new AgentNotices(decisions, person, preferences.notifications));
   ds.add(new RefusalNotices(decisions, person, preferences.notifications));
-  ds.add(new AlarmNotice(flagStore, person));
-  ds.add(new ProofNotice(flagStore, person, preferences.notifications));
+  ds.add(new AlarmNotice(flagModel, person));
+  ds.add(new ProofNotice(flagModel, person, preferences.notifications));
   ds.add(new DamagedRunnerNotice(damage, registration, person, reinstall));
   const lost = ds.add(new LostHooksNotice(folders, registration, person, reinstall));
   return { lost, dispose: () => ds.dispose() };

@@ -3,7 +3,7 @@ import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
 import { canBeAllowed, refusalText } from '../decisions/outcome';
 import { DisposableOwner } from '../platform/disposables';
 import { isFirstWindow } from '../../hooks/project/told-once';
-import { Gathered } from '../platform/gathered';
+import { Gathered } from './gathered';
 import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';

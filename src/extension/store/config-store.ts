@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { gatehouseHome } from '../../hooks/project/home';
-import { configFiles, personFile } from '../../hooks/project/layers';
-import { trustFile } from '../../hooks/project/trust';
+import { configFiles, personFile } from '../../hooks/configuration/layers';
+import { trustFile } from '../../hooks/configuration/trust';
 import { Coalescer } from '../platform/coalescer';
 import { type Disposable, Disposables } from '../platform/disposables';
 import { FolderWatch, ofNames } from '../platform/folder-watch';

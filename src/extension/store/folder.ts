@@ -6,7 +6,7 @@ import type { Clock, Site } from '../../hooks/pipeline/site';
 import { execIn } from '../../hooks/project/exec';
 import { Git } from '../../hooks/project/git';
 import { projectHome, type Env } from '../../hooks/project/home';
-import { loadConfig, type LoadedConfig } from '../../hooks/project/load-config';
+import { loadConfig, type LoadedConfig } from '../../hooks/configuration/load-config';
 import { placeOf, type Place } from '../../hooks/project/place';
 import { type Disposable, DisposableOwner, Emitter } from '../platform/disposables';
 

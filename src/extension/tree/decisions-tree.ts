@@ -18,7 +18,7 @@ import { accessibilityLabel } from '../platform/plain-text';
 import type { DecisionChange, DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { FolderNode, NoticeNode } from './notice-node';
+import { FolderNode, NoticeNode } from './nodes';
 
 export type DecisionsTreeNode =
   FolderNode | SessionNode | TurnNode | SubAgentNode | DecisionNode | DetailNode | NoticeNode;

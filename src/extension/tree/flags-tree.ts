@@ -7,7 +7,7 @@ import type { RegistrationStore } from '../registration/registration-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { FolderNode, NoticeNode } from './notice-node';
+import { FolderNode, NoticeNode } from './nodes';
 
 export type FlagsTreeNode = FolderNode | FlagNode | NoticeNode;
 

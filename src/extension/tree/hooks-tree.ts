@@ -15,7 +15,7 @@ import type { RegistrationStore, ScopeRegistration } from '../registration/regis
 import type { ConfigStore } from '../store/config-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { FolderNode } from './notice-node';
+import { FolderNode } from './nodes';
 import {
   AgentNode,
   ConflictNode,

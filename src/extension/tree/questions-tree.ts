@@ -9,7 +9,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { AskedQuestions, QuestionStore } from '../store/question-store';
 import { DetailNode } from './decisions-tree';
-import { FolderNode, NoticeNode } from './notice-node';
+import { FolderNode, NoticeNode } from './nodes';
 
 export type QuestionsTreeNode = FolderNode | QuestionNode | PreferencesNode | PreferenceNode | DetailNode | NoticeNode;
 

@@ -6,7 +6,7 @@ import { oneLine } from '../platform/plain-text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { RescueStore, KeptSnapshot } from '../store/rescue-store';
-import { FolderNode } from './notice-node';
+import { FolderNode } from './nodes';
 
 export type RescueTreeNode = FolderNode | SnapshotNode | KeptFileNode;
 

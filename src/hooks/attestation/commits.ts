@@ -1,7 +1,7 @@
 import type { Plane } from '../evidence/evidence';
 import { digestPlanes, inGitOrder, type IndexEntry } from '../evidence/digest/content';
 import { isOutsideContent } from '../evidence/public-names';
-import { ActionableError } from '../evidence/actionable-error';
+import { ActionableError } from '../project/actionable-error';
 import type { Git } from '../project/git';
 
 export interface Commit {

@@ -11,7 +11,7 @@ import {
   statementType,
   writeNote,
 } from '../attestation/notes';
-import { ActionableError } from '../evidence/actionable-error';
+import { ActionableError } from '../project/actionable-error';
 import { type EvidenceKind, evidenceKinds, planeOf, type Receipt } from '../evidence/evidence';
 import { personEvent } from '../person/journal';
 import { readTraces } from '../pipeline/decision-log';

@@ -1,10 +1,10 @@
 import { allGates } from '../pipeline/catalog';
-import { effective, type Effective } from '../project/effective';
-import type { Layer } from '../project/layers';
+import { effective, type Effective } from '../configuration/effective';
+import type { Layer } from '../configuration/layers';
 import { personHome } from '../project/home';
-import { loadConfig } from '../project/load-config';
+import { loadConfig } from '../configuration/load-config';
 import { placeOf, type Place } from '../project/place';
-import { trustList, trustSubject, withoutTrust, withTrust } from '../project/trust';
+import { trustList, trustSubject, withoutTrust, withTrust } from '../configuration/trust';
 import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 

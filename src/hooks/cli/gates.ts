@@ -1,6 +1,6 @@
 import { allGates } from '../pipeline/catalog';
 import { placeOf } from '../project/place';
-import { loadConfig } from '../project/load-config';
+import { loadConfig } from '../configuration/load-config';
 import { exitCodes, type Command } from './command';
 import { json, noMoreWords, readWords, table } from './words';
 

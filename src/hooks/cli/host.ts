@@ -10,7 +10,7 @@ import { buildOf } from '../install/deploy';
 import { gatehouseHome } from '../project/home';
 import { exitCodes, type Command } from './command';
 import { runnerFolder } from './settings-change';
-import { ActionableError } from '../evidence/actionable-error';
+import { ActionableError } from '../project/actionable-error';
 import { makeFolder } from '../project/read-file';
 import { hostFlags } from '../host/background-start';
 import { openHostFolder } from '../host/endpoint';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { unifiedDiff, maskedSettings } from '../install/diff';
+import { unifiedDiff, maskedSettings } from './diff';
 import {
   carryOutImport,
   planImport,
@@ -9,7 +9,7 @@ import {
   type ImportPlan,
 } from '../install/import';
 
-import { references, workflowReference } from '../install/references';
+import { hookSets, workflowSet } from '../install/original-hooks';
 import { exitCodes, type Command, type Terminal } from './command';
 import { runnerFolder } from './settings-change';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
@@ -54,8 +54,8 @@ export const command: Command = {
     const asJson = values.json === true;
     const report = (changed: boolean) =>
       json(terminal, {
-        found: plan.found.map(({ file, line, event, command, gates, reference }) => ({
-          reference,
+        found: plan.found.map(({ file, line, event, command, gates, hookSet }) => ({
+          hookSet,
           file,
           line,
           event,
@@ -119,11 +119,11 @@ function diffOf({ file, before, after }: FileChange): string {
 const folderOfPages = 'https://github.com/gatehouse-guard/gatehouse/blob/main/docs/from';
 
 function doneText(changes: readonly FileChange[], { found }: ImportPlan): string {
-  const sets = new Set(found.map(({ reference }) => reference));
-  const pages = [...references, workflowReference]
+  const sets = new Set(found.map(({ hookSet }) => hookSet));
+  const pages = [...hookSets, workflowSet]
     .filter(({ id }) => sets.has(id))
     .map(({ page }) => `${folderOfPages}/${page}`);
-  const next = sets.has(workflowReference.id)
+  const next = sets.has(workflowSet.id)
     ? 'Put the names of your own sub-agents into .claude/gatehouse.json (workflow.workflows).\n'
     : '';
   const passes =

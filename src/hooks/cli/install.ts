@@ -6,7 +6,7 @@ import { carryOut } from '../install/settings-file';
 import { agentVariable } from '../person/ancestry';
 import { gatehouseHome } from '../project/home';
 import { placeOf } from '../project/place';
-import { isWorkspaceTrusted, workspaceOf } from '../project/trust';
+import { isWorkspaceTrusted, workspaceOf } from '../configuration/trust';
 import { exitCodes, type Command, type Terminal } from './command';
 import { readWords, runnerFolder, settle, type Asked } from './settings-change';
 import { UsageError } from './words';

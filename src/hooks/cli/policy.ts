@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { writeWhole } from '../evidence/atomic-file';
+import { writeWhole } from '../state/atomic-file';
 import { gatehouseHome } from '../project/home';
 import {
   layersAt,
@@ -13,7 +13,7 @@ import {
   policyReference,
   type FetchedPolicy,
   type Policy,
-} from '../project/layers';
+} from '../configuration/layers';
 import { placeOf } from '../project/place';
 import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';

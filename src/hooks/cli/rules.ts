@@ -3,7 +3,7 @@ import { allGates } from '../pipeline/catalog';
 import { findTrace, readTraces } from '../pipeline/decision-log';
 import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
-import { loadConfig, type LoadedConfig } from '../project/load-config';
+import { loadConfig, type LoadedConfig } from '../configuration/load-config';
 import { placeOf } from '../project/place';
 import type { PastChanges, TriedAt } from '../rules/examples';
 import { originOf, shownOrigin } from '../rules/origin';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { realpathSync } from 'node:fs';
-import { unifiedDiff, maskedSettings } from '../install/diff';
+import { unifiedDiff, maskedSettings } from './diff';
 import { otherClient, otherClients, scopesOf, type OtherClient } from '../install/client-settings';
 import { isScope, scopes, type Scope } from '../install/scope';
 import type { Change } from '../install/settings-file';

@@ -1,5 +1,5 @@
 import { placeOf } from '../project/place';
-import { isWorkspaceTrusted, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../project/trust';
+import { isWorkspaceTrusted, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../configuration/trust';
 import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords } from './words';
 

@@ -18,8 +18,8 @@ import {
   statementsIn,
   subjectTree,
 } from '../attestation/notes';
-import { ActionableError } from '../evidence/actionable-error';
-import { writeWhole } from '../evidence/atomic-file';
+import { ActionableError } from '../project/actionable-error';
+import { writeWhole } from '../state/atomic-file';
 import { type EvidenceKind, planeOf } from '../evidence/evidence';
 import { execIn } from '../project/exec';
 import type { Git } from '../project/git';

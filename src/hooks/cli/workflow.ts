@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../evidence/atomic-file';
+import { writeWhole } from '../state/atomic-file';
 import type { Site } from '../pipeline/site';
-import { configFiles } from '../project/layers';
+import { configFiles } from '../configuration/layers';
 import { readText } from '../project/read-file';
 import { opensNext, phases, type Happening } from '../workflow/machine';
 import { templateAgents, withWorkflow } from '../workflow/template';

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../protocol/call';
-import type { StateFile } from './state-file';
+import type { StateFile } from '../state/state-file';
 
 /** The checks that have a flag. */
 export const evidenceKinds = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'] as const;

@@ -24,10 +24,10 @@ import { Snapshots } from './snapshots';
 import { notedRuns, programMark } from './run-book';
 import { noteRecorded, Receipts, wasRecorded } from './receipts';
 import { PublicFlags } from './public-flags';
-import { answersCalls } from './sealed-memory';
-import type { StateFile } from './state-file';
+import { answersCalls } from '../state/sealed-memory';
+import type { StateFile } from '../state/state-file';
 import type { EvidenceSource } from './open-evidence';
-import { ownFile } from './worktree-files';
+import { ownFile } from '../state/worktree-files';
 import { ago, listed } from '../project/text';
 
 /** When the last session began in this worktree, and how. */

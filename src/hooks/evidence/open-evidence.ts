@@ -2,13 +2,13 @@ import type { Clock } from '../pipeline/site';
 import type { Caller } from '../person/caller';
 import type { Git } from '../project/git';
 import type { Place } from '../project/place';
-import type { Settings } from '../project/settings';
+import type { Settings } from '../configuration/settings';
 import type { Evidence } from './evidence';
 import { proofStatus, reviewState, testStatus } from './files/flags';
 import type { FlagStore } from './flag-store';
 import { Receipts } from './receipts';
 
-export { ownFile } from './worktree-files';
+export { ownFile } from '../state/worktree-files';
 
 export interface EvidenceSource {
   readonly place: Place;

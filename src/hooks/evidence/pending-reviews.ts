@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
 import { evidenceKinds, type EvidenceKind } from './evidence';
-import type { StateFile } from './state-file';
-import { ownFile } from './worktree-files';
+import type { StateFile } from '../state/state-file';
+import { ownFile } from '../state/worktree-files';
 
 const Task = lazySchema(() =>
   z.object({

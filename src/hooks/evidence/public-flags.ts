@@ -10,8 +10,8 @@ import {
 } from './files/flags';
 
 import type { PublicWord } from './flag-status';
-import type { StateFile } from './state-file';
-import type { StateLocation } from './worktree-files';
+import type { StateFile } from '../state/state-file';
+import type { StateLocation } from '../state/worktree-files';
 
 /** The five flags as the public files of the original hooks hold them: the contract with other tools. */
 export class PublicFlags {

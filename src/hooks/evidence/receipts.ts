@@ -3,8 +3,8 @@ import { linesWith, traceIn } from '../pipeline/decision-log';
 import type { Trace } from '../pipeline/trace';
 import { lazySchema } from '../project/lazy-schema';
 import { type EvidenceKind, evidenceKinds, type Receipt, type Reset } from './evidence';
-import type { StateFile } from './state-file';
-import { ownFile } from './worktree-files';
+import type { StateFile } from '../state/state-file';
+import { ownFile } from '../state/worktree-files';
 
 /** In Gatehouse's own folder for the worktree. */
 export const receiptsFile = 'receipts.json';

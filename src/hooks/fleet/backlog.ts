@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../evidence/atomic-file';
+import { writeWhole } from '../state/atomic-file';
 import { decisionLogFiles } from '../pipeline/decision-log';
 import { Trace } from '../pipeline/trace';
 import { lazySchema } from '../project/lazy-schema';

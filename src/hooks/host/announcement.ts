@@ -1,4 +1,4 @@
-import { expectSeal } from '../evidence/sealed-memory';
+import { expectSeal } from '../state/sealed-memory';
 import { callerAt, weighed } from '../person/caller';
 import { ask, isAlive } from './client';
 import { readEndpoint } from './endpoint';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, constants, closeSync, fstatSync, lstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../evidence/atomic-file';
-import { ActionableError } from '../evidence/actionable-error';
+import { writeWhole } from '../state/atomic-file';
+import { ActionableError } from '../project/actionable-error';
 import { magic } from './frame';
 import { makeFolder } from '../project/read-file';
 

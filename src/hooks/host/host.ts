@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { problemOf } from '../boundary';
-import { withLock } from '../evidence/lock';
+import { withLock } from '../state/lock';
 import type { Fleet } from '../fleet/exporter';
 import { deployedBuild } from '../install/deployed-files';
 import { allGates } from '../pipeline/catalog';
 import { answerHook } from '../pipeline/hook';
-import { loadConfig } from '../project/load-config';
+import { loadConfig } from '../configuration/load-config';
 import { placeOf } from '../project/place';
 import { silence } from '../protocol/reply';
 import { housekeeping, isHousekeepingDue } from '../session/housekeeping';

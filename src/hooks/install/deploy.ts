@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../evidence/atomic-file';
-import { ActionableError } from '../evidence/actionable-error';
+import { writeWhole } from '../state/atomic-file';
+import { ActionableError } from '../project/actionable-error';
 import { personHome } from '../project/home';
 import { isNewer, version } from '../version';
 import { deployedBuild, installedVersion, keepPrograms, shimNames } from './deployed-files';

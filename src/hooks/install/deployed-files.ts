@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { ActionableError } from '../evidence/actionable-error';
-import { writeWhole } from '../evidence/atomic-file';
-import { announce, sealText } from '../evidence/seal';
-import { believed, wrote } from '../evidence/sealed-memory';
+import { ActionableError } from '../project/actionable-error';
+import { writeWhole } from '../state/atomic-file';
+import { announce, sealText } from '../state/seal';
+import { believed, wrote } from '../state/sealed-memory';
 import { type Env, gatehouseHome, personHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { makeFolder, namesIn, readJson, readText } from '../project/read-file';

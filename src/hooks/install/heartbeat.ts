@@ -1,7 +1,7 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../evidence/atomic-file';
+import { writeWhole } from '../state/atomic-file';
 import { type Env, gatehouseHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { makeFolder, namesIn, readJson } from '../project/read-file';

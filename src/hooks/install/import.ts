@@ -2,19 +2,19 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import * as z from 'zod/mini';
-import { writeWhole } from '../evidence/atomic-file';
-import { ActionableError } from '../evidence/actionable-error';
+import { writeWhole } from '../state/atomic-file';
+import { ActionableError } from '../project/actionable-error';
 import { execIn } from '../project/exec';
 import { claudeHome, gatehouseHome, personHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
-import { configFiles, personFile } from '../project/layers';
-import { loadConfig } from '../project/load-config';
+import { configFiles, personFile } from '../configuration/layers';
+import { loadConfig } from '../configuration/load-config';
 import { placeOf } from '../project/place';
 import { readJson, readText } from '../project/read-file';
 import { templateAgents, withWorkflow } from '../workflow/template';
 import { deploy } from './deploy';
 import { entriesAt } from './install';
-import { referenceHooksIn, type ReferenceHook } from './references';
+import { originalHooksIn, type OriginalHook } from './original-hooks';
 import { foundIn } from './registration';
 import { findRuntime, type Runtime } from './runtime';
 import { settingsSources, type Scope, type SettingsSource } from './scope';
@@ -24,7 +24,7 @@ type Env = Readonly<NodeJS.ProcessEnv>;
 
 /** Replaces a known set of hooks by Gatehouse's gates. */
 
-export interface FoundHook extends ReferenceHook {
+export interface FoundHook extends OriginalHook {
   readonly file: string;
 }
 
@@ -58,12 +58,12 @@ export async function planImport(at: ImportAt): Promise<ImportPlan> {
   const { directory, env } = at;
   const place = placeOf(directory);
   const sources = settingsSources(directory, env);
-  const found = sources.flatMap(({ file }) => referenceHooksIn(textOf(file)).map((hook) => ({ ...hook, file })));
+  const found = sources.flatMap(({ file }) => originalHooksIn(textOf(file)).map((hook) => ({ ...hook, file })));
   const runtime = await findRuntime(env, execIn(env));
   const none = { found, kept: keptFiles(place.root, env), changes: [], settings: [], runtime };
   if (found.length === 0) return none;
   const holders = sources.filter(({ file }) => found.some((hook) => hook.file === file));
-  const harness = holders.find(({ file }) => found.some((hook) => hook.file === file && hook.reference === 'harness'));
+  const harness = holders.find(({ file }) => found.some((hook) => hook.file === file && hook.hookSet === 'harness'));
   const configs = [
     ...(harness === undefined ? [] : profileChange(harness.scope, place.root, env)),
     ...workflowChanges(found, at),

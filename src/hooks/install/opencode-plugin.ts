@@ -1,4 +1,4 @@
-import { ActionableError } from '../evidence/actionable-error';
+import { ActionableError } from '../project/actionable-error';
 import { eventNames, type EventName } from '../protocol/events';
 import type { Entry, Handler } from './entry';
 

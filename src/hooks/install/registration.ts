@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { EventName } from '../protocol/events';
 import { isEventName } from '../protocol/events';
-import { ActionableError } from '../evidence/actionable-error';
+import { ActionableError } from '../project/actionable-error';
 import {
   lineAt,
   propertyOf,

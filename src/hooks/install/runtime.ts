@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { ActionableError } from '../evidence/actionable-error';
+import { ActionableError } from '../project/actionable-error';
 import type { Exec } from '../project/exec';
 import { parseJson } from '../protocol/json';
 import type { Env } from '../project/home';

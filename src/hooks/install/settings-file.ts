@@ -10,16 +10,16 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../evidence/atomic-file';
-import { withLock } from '../evidence/lock';
-import { ActionableError } from '../evidence/actionable-error';
+import { writeWhole } from '../state/atomic-file';
+import { withLock } from '../state/lock';
+import { ActionableError } from '../project/actionable-error';
 import { lazySchema } from '../project/lazy-schema';
 import type { Entry } from './entry';
-import { settleExclude } from '../evidence/ignored';
+import { settleExclude } from '../state/git-exclude';
 
 import { readDocument, splitMark } from './document';
 import { lossBetween } from './harm';
-import { withoutReferenceHooks } from './references';
+import { withoutOriginalHooks } from './original-hooks';
 import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
 import { statusLineCommand, statusLineOwner, withStatusLine, withoutStatusLine } from './status-line';
 import { ignoredBecause } from './ignored-settings';
@@ -136,7 +136,7 @@ function originOf(
 ): string | undefined {
   if (operation.kind === 'import') {
     const without = bare(before, record);
-    return without === undefined ? undefined : withoutReferenceHooks(without);
+    return without === undefined ? undefined : withoutOriginalHooks(without);
   }
   const broken = operation.kind === 'restore' && (before === undefined || !isReadable(before));
   return broken ? (record?.origin ?? undefined) : bare(before, record);
@@ -153,7 +153,7 @@ function outcome(
       return withEntries(before ?? '', operation.entries, origin) || before;
     case 'import': {
       if (before === undefined) return operation.entries === undefined ? undefined : withEntries('', operation.entries);
-      const left = withoutReferenceHooks(before);
+      const left = withoutOriginalHooks(before);
       return operation.entries === undefined ? left : withEntries(left, operation.entries);
     }
     case 'uninstall':

@@ -4,7 +4,7 @@ import type { AnyGate } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import { makeFolder, namesIn, readText } from '../project/read-file';
 import { processState } from '../project/process-state';
-import type { Settings } from '../project/settings';
+import type { Settings } from '../configuration/settings';
 import type { Notification } from '../protocol/call';
 import { inline } from '../project/text';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { StateFile } from '../evidence/state-file';
+import type { StateFile } from '../state/state-file';
 import { lazySchema } from '../project/lazy-schema';
 import { isToolCall, type Call } from '../protocol/call';
 import type { Level } from './gate';

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { withLock } from '../evidence/lock';
+import { withLock } from '../state/lock';
 import { isToolCall, type Call } from '../protocol/call';
 import { editOf, shellCommand } from '../protocol/tools';
 import type { Family } from '../secrets/families';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { answered, type Answered, type HookInput, type HookRun, UnreadCall } from '../boundary';
-import { beginCall, rememberFolder } from '../evidence/sealed-memory';
+import { beginCall, rememberFolder } from '../state/sealed-memory';
 import { startHostInBackground } from '../host/background-start';
 import { heardOwnHooks, isCanary, noteUnknown, recordHeartbeat } from '../install/heartbeat';
 import type { YieldingEntry } from '../install/registered-elsewhere';
 import { type Env, gatehouseHome, projectHome } from '../project/home';
-import { saidByRepository } from '../project/layers';
+import { saidByRepository } from '../configuration/layers';
 import { placeOf } from '../project/place';
 import { readText } from '../project/read-file';
 import { stopwatch } from '../project/stopwatch';

@@ -1,13 +1,13 @@
 import type { Evidence } from '../evidence/evidence';
-import { withoutWrites } from '../evidence/state-file';
+import { withoutWrites } from '../state/state-file';
 import { openEvidence, ownFile } from '../evidence/open-evidence';
 import type { Caller } from '../person/caller';
 import { execIn, type Exec } from '../project/exec';
 import { Git } from '../project/git';
 import { projectHome, type Env } from '../project/home';
-import { loadConfig } from '../project/load-config';
+import { loadConfig } from '../configuration/load-config';
 import { placeOf, type Place } from '../project/place';
-import { isWorkspaceTrusted } from '../project/trust';
+import { isWorkspaceTrusted } from '../configuration/trust';
 import { isToolCall, type Call } from '../protocol/call';
 import { editOf } from '../protocol/tools';
 import type { Profile } from './gate';

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence';
-import type { StateFile } from '../evidence/state-file';
-import type { Config } from '../project/load-config';
+import type { StateFile } from '../state/state-file';
+import type { Config } from '../configuration/load-config';
 import type { Caller } from '../person/caller';
 import type { Exec } from '../project/exec';
 import type { Git } from '../project/git';

@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { refuseLinks } from '../evidence/atomic-file';
-import { withLock } from '../evidence/lock';
+import { refuseLinks } from '../state/atomic-file';
+import { withLock } from '../state/lock';
 import type { Site } from '../pipeline/site';
 import { gatehouseHome, personHome, projectHome } from '../project/home';
-import { saidByRepository } from '../project/layers';
+import { saidByRepository } from '../configuration/layers';
 import { makeFolder, readText } from '../project/read-file';
 import type { Place } from '../project/place';
 import { isRecord, parseJson, type Fields } from '../protocol/json';

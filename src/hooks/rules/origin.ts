@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { spotsOf, type Spot } from '../project/document';
-import type { Layer } from '../project/layers';
+import { spotsOf, type Spot } from '../configuration/document';
+import type { Layer } from '../configuration/layers';
 import type { Rule } from './rule';
 
 /** Where the rules of the configuration are written down. */

@@ -1,5 +1,5 @@
-import { type ConfigProblem, refusal } from '../project/load-config';
-import type { Layer } from '../project/layers';
+import { type ConfigProblem, refusal } from '../configuration/load-config';
+import type { Layer } from '../configuration/layers';
 import { failedExamples, sayFailed, type TriedAt } from './examples';
 import { rulesIn, spotOf } from './origin';
 import type { Rule } from './rule';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { applyEdits, modify, parse } from 'jsonc-parser';
-import { writeWhole } from '../evidence/atomic-file';
-import { keepConfig } from '../project/kept-config';
-import { configFiles, personFile, type Origin } from '../project/layers';
+import { writeWhole } from '../state/atomic-file';
+import { keepConfig } from '../configuration/kept-config';
+import { configFiles, personFile, type Origin } from '../configuration/layers';
 import type { Place } from '../project/place';
-import { trustIn, trustList, trustSubject, withTrust } from '../project/trust';
+import { trustIn, trustList, trustSubject, withTrust } from '../configuration/trust';
 import type { Rule } from './rule';
 import type { Env } from '../project/home';
 

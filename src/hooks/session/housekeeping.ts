@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { linkOnTheWay, removeFile } from '../evidence/atomic-file';
-import { removeLock } from '../evidence/lock';
+import { linkOnTheWay, removeFile } from '../state/atomic-file';
+import { removeLock } from '../state/lock';
 import { inFileName, isPublicState } from '../evidence/public-names';
-import { isTracked } from '../evidence/tracked';
+import { isTracked } from '../state/git-index';
 import { deployedBuild } from '../install/deployed-files';
 import { readTraces } from '../pipeline/decision-log';
 import { namesIn } from '../project/read-file';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { writeWhole } from '../evidence/atomic-file';
+import { writeWhole } from '../state/atomic-file';
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
 import { openAlarms } from '../pipeline/alarms';
 import { Pause, pauseFile, pauseIn, pauseMs } from '../pipeline/allowance';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { StateFile } from '../evidence/state-file';
+import type { StateFile } from '../state/state-file';
 import { ownFile } from '../evidence/open-evidence';
 import { lazySchema } from '../project/lazy-schema';
 import { processStart } from '../project/process-state';

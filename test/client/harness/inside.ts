@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
-import { trustList, withWorkspace } from '../../../src/hooks/project/trust';
+import { trustList, withWorkspace } from '../../../src/hooks/configuration/trust';
 import { runClient } from './client-process';
 import { ModelServer } from './model-server';
 import { recorderSettings } from './recorder';

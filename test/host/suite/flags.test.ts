@@ -181,8 +181,8 @@ describe('the flags view', () => {
     );
     const facts = (id: string) => {
       const [first] = all.folders.all;
-      const flag = all.flagStore.flagsOf(first!).find((one) => one.id === id);
-      return all.flagStore.state(first!, flag!)?.facts.map(({ label, value }) => `${label}: ${value}`);
+      const flag = all.flagModel.flagsOf(first!).find((one) => one.id === id);
+      return all.flagModel.state(first!, flag!)?.facts.map(({ label, value }) => `${label}: ${value}`);
     };
     assert.deepEqual(facts('plan'), [
       'Phase 1: Step 1 (completed)',
@@ -217,9 +217,9 @@ describe('the flags view', () => {
     const book = new StrikeBook({ place, home, clock: services.clock, own }, 'mock-gate');
     await book.add('session-of-ada', 'test/sum.test.js');
     await book.add('session-of-ada', 'test/sum.test.js');
-    const flag = all.flagStore.flagsOf(first!).find(({ id }) => id === 'mock-gate-strikes');
-    await all.flagStore.refresh(first!);
-    const [fact] = all.flagStore.state(first!, flag!)?.facts ?? [];
+    const flag = all.flagModel.flagsOf(first!).find(({ id }) => id === 'mock-gate-strikes');
+    await all.flagModel.refresh(first!);
+    const [fact] = all.flagModel.state(first!, flag!)?.facts ?? [];
     assert.equal(fact?.label, 'test/sum.test.js');
     assert.match(fact.value, /^2, last at /);
     const node = (await all.flagsTree.getChildren()).find((one) => 'flag' in one && one.flag === flag);
@@ -231,7 +231,7 @@ describe('the flags view', () => {
   it('resets one flag and leaves the others; Undo takes that back', async () => {
     await install();
     writeReview({ code_review: passed(), precommit: passed() });
-    await all.flagStore.refresh(all.folders.all[0]!);
+    await all.flagModel.refresh(all.folders.all[0]!);
     const before = readFileSync(path.join(folder(), '.claude_review_state.json'), 'utf8');
     let undone = false;
     all.person.tell = (text, ...actions) => {
@@ -264,7 +264,7 @@ describe('the flags view', () => {
   it('resets all flags once the person says so, and none before', async () => {
     await install();
     writeReview({ code_review: passed(), doc_review: passed() });
-    await all.flagStore.refresh(all.folders.all[0]!);
+    await all.flagModel.refresh(all.folders.all[0]!);
     all.person.confirm = () => Promise.resolve(false);
     await vscode.commands.executeCommand('gatehouse.resetAllFlags');
     assert.match(await treeText(all.flagsTree), /^Code review · unbound/);

@@ -73,18 +73,18 @@ describe('files that changed since the review that had passed on them', () => {
   it('carry a badge until they are restored', async () => {
     const all = await parts();
     const [here] = all.folders.all;
-    const marks = new ChangedFiles(all.folders, all.flagStore);
+    const marks = new ChangedFiles(all.folders, all.flagModel);
     const file = path.join(folder(), 'src/basket.js');
     const original = 'export const total = 1;\n';
     const badge = () => marks.provideFileDecoration(vscode.Uri.file(file))?.badge;
     const becomes = (wanted: string | undefined) =>
       until([all.flagsTree.onDidChangeTreeData, marks.onDidChangeFileDecorations], async () => {
-        await all.flagStore.refresh(here!);
+        await all.flagModel.refresh(here!);
         return badge() === wanted ? true : undefined;
       });
     writeFileSync(file, original);
     await here!.evidence.record('code_review', { verdict: 'pass', rule: 'test' });
-    await all.flagStore.refresh(here!);
+    await all.flagModel.refresh(here!);
     assert.equal(badge(), undefined);
     writeFileSync(file, 'export const total = 2;\n');
     await becomes('⟳');

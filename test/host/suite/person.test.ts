@@ -40,9 +40,9 @@ describe('what only a person may do', () => {
     await vscode.commands.executeCommand('gatehouse.verifyProof');
     await becomes('Verification', /passed · just now {2}\$\(pass-filled\) {2}\[flag proof reset file revoke\]/);
     assert.match(readFileSync(path.join(folder(), '.claude/.proof-status'), 'utf8'), /^verified\|\d+/);
-    const state = all.flagStore.state(
+    const state = all.flagModel.state(
       all.folders.all[0]!,
-      all.flagStore.flagsOf(all.folders.all[0]!).find(({ id }) => id === 'proof')!,
+      all.flagModel.flagsOf(all.folders.all[0]!).find(({ id }) => id === 'proof')!,
     );
     assert.match(state?.reason ?? '', /in the editor/);
   });

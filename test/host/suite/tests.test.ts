@@ -55,8 +55,8 @@ describe('test runs in the editor', () => {
   };
   const state = (): FlagState | undefined => {
     const [first] = all.folders.all;
-    const flag = first && all.flagStore.flagsOf(first).find(({ id }) => id === 'tests');
-    return first && flag && all.flagStore.state(first, flag);
+    const flag = first && all.flagModel.flagsOf(first).find(({ id }) => id === 'tests');
+    return first && flag && all.flagModel.state(first, flag);
   };
   const lastRun = () => state()?.facts.find(({ label }) => label === 'Last run')?.value;
   const run = () => vscode.commands.executeCommand('gatehouse.runTests');

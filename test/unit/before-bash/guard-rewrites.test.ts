@@ -6,7 +6,7 @@ import path from 'node:path';
 import { assumedSite } from '../../../bench/corpus-site';
 import { freshFolder } from '../../harness/test-project';
 import { judge as judgeAssumed, judgeAt } from './judging';
-import { defaultSettings } from '../../../src/hooks/project/settings';
+import { defaultSettings } from '../../../src/hooks/configuration/settings';
 import type { Assumptions } from '../../../bench/corpus-site';
 
 /** As in the profile harness, where files under /tmp move into the project. */

@@ -3,7 +3,7 @@ import type { Ruling } from '../../../src/hooks/pipeline/ruling';
 import { guard } from '../../../src/hooks/gates/before-bash/guard';
 import { assumedSite, type Assumptions } from '../../../bench/corpus-site';
 import type { Site } from '../../../src/hooks/pipeline/site';
-import { defaultSettings } from '../../../src/hooks/project/settings';
+import { defaultSettings } from '../../../src/hooks/configuration/settings';
 
 export interface Judgement {
   readonly kind: Ruling['kind'];

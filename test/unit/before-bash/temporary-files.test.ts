@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { assumedSite } from '../../../bench/corpus-site';
-import { defaultSettings } from '../../../src/hooks/project/settings';
+import { defaultSettings } from '../../../src/hooks/configuration/settings';
 import { guard } from '../../../src/hooks/gates/before-bash/guard';
 import { freshFolder } from '../../harness/test-project';
 import { callOf, judgeAt } from './judging';

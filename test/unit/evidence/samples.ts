@@ -1,4 +1,4 @@
-import type { Reading, StateFile } from '../../../src/hooks/evidence/state-file';
+import type { Reading, StateFile } from '../../../src/hooks/state/state-file';
 import {
   agentFindings,
   proofStatus,
@@ -23,7 +23,7 @@ import {
   statuslineCache,
   subagentTracker,
 } from '../../../src/hooks/evidence/files/caches';
-import type { StateLocation } from '../../../src/hooks/evidence/worktree-files';
+import type { StateLocation } from '../../../src/hooks/state/worktree-files';
 
 /** One public state file: its seed's text with things in it that are not ours, a change, and what must be left after it. */
 export interface Sample {

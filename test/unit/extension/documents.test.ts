@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withLevel } from '../../../src/extension/configuration/config-text';
+import { withLevel } from '../../../src/extension/commands/config-text';
 import { pathsIn, sectionsOf } from '../../../src/extension/trace/outline';
 
 describe('a document laid out by indentation', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findingsIn } from '../../../src/extension/reviews/findings';
+import { findingsIn } from '../../../src/extension/language/findings';
 
 describe('findings of a review at their places', () => {
   for (const [line, expected] of [

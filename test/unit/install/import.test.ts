@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { foundIn } from '../../../src/hooks/install/registration';
-import { referenceHooksIn, withoutReferenceHooks } from '../../../src/hooks/install/references';
+import { originalHooksIn, withoutOriginalHooks } from '../../../src/hooks/install/original-hooks';
 import { Stage } from '../cli/stage';
 
 const hook = (command: string, matcher?: string) => ({
@@ -62,17 +62,17 @@ describe('hooks of other sets in a settings file', () => {
     ['questions', questions, 3],
   ] as const) {
     it(`${what}: finds ${count}, and takes out those and nothing else`, () => {
-      const found = referenceHooksIn(text(hooks));
-      assert.deepEqual([found.length, new Set(found.map(({ reference }) => reference))], [count, new Set([what])]);
-      const left = withoutReferenceHooks(text(hooks));
-      assert.deepEqual(referenceHooksIn(left), []);
+      const found = originalHooksIn(text(hooks));
+      assert.deepEqual([found.length, new Set(found.map(({ hookSet }) => hookSet))], [count, new Set([what])]);
+      const left = withoutOriginalHooks(text(hooks));
+      assert.deepEqual(originalHooksIn(left), []);
       assert.equal(left.includes(own), text(hooks).includes(own));
       assert.equal((JSON.parse(left) as { model: string }).model, 'opus');
     });
   }
 
   it('names the workflow of a phase file', () => {
-    const names = referenceHooksIn(text({ Stop: [hook('test -f .my-skill-execution-done')] })).map(
+    const names = originalHooksIn(text({ Stop: [hook('test -f .my-skill-execution-done')] })).map(
       ({ workflows }) => workflows,
     );
     assert.deepEqual(names, [['my-skill']]);
@@ -80,7 +80,7 @@ describe('hooks of other sets in a settings file', () => {
 
   for (const command of ['~/hooks/guard.sh', 'npm run lint', 'hooks/track.sh --all', 'echo stop-guard', './lint.sh'])
     it(`"${command}" alone is the person’s own`, () =>
-      assert.deepEqual(referenceHooksIn(text({ PreToolUse: [hook(command, 'Bash')] })), []));
+      assert.deepEqual(originalHooksIn(text({ PreToolUse: [hook(command, 'Bash')] })), []));
 });
 
 describe('gatehouse import', () => {
@@ -197,7 +197,7 @@ describe('gatehouse import', () => {
     const { found, changed, undo } = JSON.parse(out) as { found: unknown[]; changed: boolean; undo: string };
     assert.deepEqual([found.length, changed, undo], [4, true, 'gatehouse import --undo']);
     assert.deepEqual(found[0], {
-      reference: 'nudge',
+      hookSet: 'nudge',
       file: file('.claude/settings.json'),
       line: 4,
       event: 'PreToolUse',

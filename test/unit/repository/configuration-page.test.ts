@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exampleFor, file, page } from '../../../scripts/configuration-page.cjs';
 import { read, system, variables } from '../../../scripts/configuration-words.cjs';
-import type { Setting } from '../../../src/hooks/project/setting';
-import { sections } from '../../../src/hooks/project/settings';
+import type { Setting } from '../../../src/hooks/configuration/setting';
+import { sections } from '../../../src/hooks/configuration/settings';
 
 const settings = Object.entries(sections).flatMap(([area, entries]) =>
   Object.entries(entries).map(([key, setting]) => [`${area}.${key}`, setting as Setting<never>] as const),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { references, workflowReference } from '../../../src/hooks/install/references';
+import { hookSets, workflowSet } from '../../../src/hooks/install/original-hooks';
 
 const folder = path.resolve(__dirname, '../../../docs/from');
 const page = (name: string) => readFileSync(path.join(folder, name), 'utf8');
-const pages = [...references, workflowReference].map((reference) => reference.page).sort();
+const pages = [...hookSets, workflowSet].map((hookSet) => hookSet.page).sort();
 
 describe('docs/from', () => {
   it('has a page for each set of hooks that people come from', () => {
@@ -28,10 +28,10 @@ describe('docs/from', () => {
     });
   }
 
-  for (const reference of references) {
-    it(`${reference.page} names every script and every gate of the set`, () => {
-      const text = page(reference.page);
-      for (const [script, gates] of Object.entries(reference.scripts)) {
+  for (const hookSet of hookSets) {
+    it(`${hookSet.page} names every script and every gate of the set`, () => {
+      const text = page(hookSet.page);
+      for (const [script, gates] of Object.entries(hookSet.scripts)) {
         assert.ok(
           text.includes(script.replace('code_intelligence_turn_mark', 'turn_mark').replace('codegraph_', '')),
           script,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { runCommand } from '../../../src/hooks/cli/run';
-import { jsonSchema } from '../../../src/hooks/project/json-schema';
+import { jsonSchema } from '../../../src/hooks/configuration/json-schema';
 import { withWorkflow } from '../../../src/hooks/workflow/template';
 import { Rig } from '../review/rig';
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { Git } from '../../project/git';
 import { lazySchema } from '../../project/lazy-schema';
 import { placeOf } from '../../project/place';
-import type { StateFile } from '../state-file';
+import type { StateFile } from '../../state/state-file';
 
 /** Size, times and file number: while they stay, the content does. */
 export type StatKey = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number];

@@ -6,8 +6,8 @@ import { type Git, readStatus, type StatusEntry } from '../../project/git';
 import { lazySchema } from '../../project/lazy-schema';
 import type { Digest, Plane } from '../evidence';
 import { isOutsideContent } from '../public-names';
-import type { StateFile } from '../state-file';
-import { ownFile } from '../worktree-files';
+import type { StateFile } from '../../state/state-file';
+import { ownFile } from '../../state/worktree-files';
 import { digestPlanes, readListing, planeOfPath, type Content, type IndexEntry } from './content';
 import {
   FileIds,

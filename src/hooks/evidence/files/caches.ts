@@ -15,8 +15,8 @@ import {
   recordsFormat,
   type StateFile,
   unparsed,
-} from '../state-file';
-import { publicFile, fileAt, type StateLocation } from '../worktree-files';
+} from '../../state/state-file';
+import { publicFile, fileAt, type StateLocation } from '../../state/worktree-files';
 
 const lintCacheFormat: Format<string> = {
   parse: (text) => {

@@ -10,9 +10,9 @@ import {
   numberFormat,
   recordsFormat,
   type StateFile,
-} from '../state-file';
+} from '../../state/state-file';
 import type { phaseSuffixes } from '../public-names';
-import { publicFile, type StateLocation } from '../worktree-files';
+import { publicFile, type StateLocation } from '../../state/worktree-files';
 
 const proofStatusFormat = fieldsFormat<ProofStatus>(
   2,

@@ -13,9 +13,9 @@ import {
   recordsFormat,
   type StateFile,
   unparsed,
-} from '../state-file';
+} from '../../state/state-file';
 import { inFileName } from '../public-names';
-import { publicFile, type StateLocation } from '../worktree-files';
+import { publicFile, type StateLocation } from '../../state/worktree-files';
 
 /** `.claude/.session-changes-<id>`: one path per line, in the order of the edits, repetitions kept. */
 export function sessionChanges(location: StateLocation, session: string): StateFile<readonly string[]> {

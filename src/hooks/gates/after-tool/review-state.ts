@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { changed, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { ActionableError } from '../../evidence/actionable-error';
+import { ActionableError } from '../../project/actionable-error';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
 import { isReviewer, mayRunReview } from '../../review/commands';

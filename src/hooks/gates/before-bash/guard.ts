@@ -1,4 +1,4 @@
-import { ignoreTemporaryFolder } from '../../evidence/ignored';
+import { ignoreTemporaryFolder } from '../../state/git-exclude';
 import { gate, type GateAnswer } from '../../pipeline/gate';
 import { ask, context, deny, pass, rewrite, type Ask, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';

@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { checksum, flagFiles } from '../../../evidence/seal';
+import { checksum, flagFiles } from '../../../state/seal';
 import { receiptsFile } from '../../../evidence/receipts';
-import { foreignTexts } from '../../../evidence/sealed-memory';
+import { foreignTexts } from '../../../state/sealed-memory';
 import { deployedFiles } from '../../../install/deployed-files';
 import { scopes, settingsPath, sourceIn } from '../../../install/scope';
 import type { SettingsFile } from '../../../install/settings-file';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import { readEndpoint } from '../../../host/endpoint';
 import { claudeHome, gatehouseHome, personHome, type Env } from '../../../project/home';
-import { saidByRepository } from '../../../project/layers';
+import { saidByRepository } from '../../../configuration/layers';
 import { within } from '../../../shell/paths';
 import { editor, providers, type Interface } from './providers';
 import { readText } from '../../../project/read-file';

@@ -2,12 +2,12 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Place } from '../project/place';
 import { type Placement, readWhole, refuseLinks, removeFile, sweepDrafts, writeWhole } from './atomic-file';
-import { ignorePublicState, noteMade } from './ignored';
+import { ignorePublicState, noteMade } from './git-exclude';
 import { type Lease, withLock } from './lock';
 import { announce, isFlagFile, OwnWrites, sealedFormat } from './seal';
 import { believed, wrote } from './sealed-memory';
 import { type Format, jsonFormat, type Reading, withoutWrites, type Shape, type StateFile } from './state-file';
-import { isTracked } from './tracked';
+import { isTracked } from './git-index';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import type { StateFile } from '../evidence/state-file';
-import { ownFile } from '../evidence/worktree-files';
+import type { StateFile } from '../state/state-file';
+import { ownFile } from '../state/worktree-files';
 import type { ConfigProblem } from './load-config';
 import { readConfigFile, type ConfigFile } from './config-file';
 import { readDocument, spotsOf } from './document';
-import { claudeHome, gatehouseHome, type Env } from './home';
-import { lazySchema } from './lazy-schema';
-import type { Place } from './place';
-import { readText } from './read-file';
+import { claudeHome, gatehouseHome, type Env } from '../project/home';
+import { lazySchema } from '../project/lazy-schema';
+import type { Place } from '../project/place';
+import { readText } from '../project/read-file';
 import { liesInRepository, trustIn, type Trust } from './trust';
-import { sha256 } from './sha256';
+import { sha256 } from '../project/sha256';
 
 export type Origin = 'project' | 'local' | 'person' | 'policy';
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, namesIn, readFile } from '../project/read-file';
-import { ActionableError } from './actionable-error';
+import { ActionableError } from '../project/actionable-error';
 
 /** Where the name of a file on its way into place begins: `<name>.tmp-…`, so that one ignore pattern covers both. */
 const draftMark = '.tmp-';

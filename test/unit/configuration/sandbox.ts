@@ -1,5 +1,5 @@
 import type { Level, Posture } from '../../../src/hooks/pipeline/gate';
-import { loadConfig, type LoadedConfig } from '../../../src/hooks/project/load-config';
+import { loadConfig, type LoadedConfig } from '../../../src/hooks/configuration/load-config';
 import { placeOf } from '../../../src/hooks/project/place';
 import { TestProject } from '../../harness/test-project';
 

@@ -7,7 +7,7 @@ import { lazySchema } from '../project/lazy-schema';
 import { processStart, unknownStart } from '../project/process-state';
 import { stopwatch } from '../project/stopwatch';
 import { removeFile } from './atomic-file';
-import { ActionableError } from './actionable-error';
+import { ActionableError } from '../project/actionable-error';
 import { makeFolder, readFile, readText } from '../project/read-file';
 import { parseAs } from '../protocol/json';
 

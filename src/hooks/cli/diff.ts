@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { readDocument, splitMark, valueOf, applied, type Edit } from './document';
+import { readDocument, splitMark, valueOf, applied, type Edit } from '../install/document';
 
 /** A unified diff of two texts, for people. Three lines around each change. */
 export function unifiedDiff(name: string, before: string, after: string): string {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { type AnyGate, type Level, levels, type Profile } from '../pipeline/gate';
 import { nearest } from './config-file';
 import { nowhere, spotsOf, type Spot } from './document';
-import { claudeHome, type Env } from './home';
+import { claudeHome, type Env } from '../project/home';
 import { type Layer, layersAt, type Origin, saidByRepository } from './layers';
-import type { Place } from './place';
-import { readText } from './read-file';
+import type { Place } from '../project/place';
+import { readText } from '../project/read-file';
 import type { Setting } from './setting';
 import { defaultSettings, sections, type Sections, type Settings } from './settings';
 

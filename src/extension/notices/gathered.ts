@@ -1,4 +1,4 @@
-import type { Disposable } from './disposables';
+import type { Disposable } from '../platform/disposables';
 
 /** Reports the first item at once, and those that follow shortly after as a group. */
 export class Gathered<T> implements Disposable {

@@ -6,7 +6,7 @@ import type { Env } from '../project/home';
 import { placeOf, type Repository } from '../project/place';
 import { makeFolder, readBytes, readText } from '../project/read-file';
 import { writeWhole } from './atomic-file';
-import { ignorePatterns } from './public-names';
+import { ignorePatterns } from '../evidence/public-names';
 
 const heading = '# Gatehouse: state of the agent, not part of the project';
 const temporaryHeading = '# Gatehouse: files that would lie under /tmp';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { levels, profiles, type Level } from '../../../src/hooks/pipeline/gate';
-import { sections, type Sections } from '../../../src/hooks/project/settings';
+import { sections, type Sections } from '../../../src/hooks/configuration/settings';
 import { rated, Sandbox } from './sandbox';
 
 const runs = process.env.GATEHOUSE_STRESS === '1' ? 20_000 : 500;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Level, Profile } from '../pipeline/gate';
 import { RuleSchema, type Rule } from '../rules/rule';
-import { expression } from './pattern';
+import { expression } from '../project/pattern';
 import { choice, count, list, shaped, text, words, yesNo, type Setting } from './setting';
 
 const rescuePolicies = ['profile', 'snapshot-then-run', 'refuse', 'off'] as const;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { effective } from '../../../src/hooks/project/effective';
+import { effective } from '../../../src/hooks/configuration/effective';
 import { gate } from '../../../src/hooks/pipeline/gate';
 import { pass } from '../../../src/hooks/pipeline/ruling';
-import { defaultSettings } from '../../../src/hooks/project/settings';
+import { defaultSettings } from '../../../src/hooks/configuration/settings';
 import { rated, Sandbox } from './sandbox';
 
 describe('a configuration file', () => {

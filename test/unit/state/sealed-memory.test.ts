@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { sealedFormat, sealIn } from '../../../src/hooks/evidence/seal';
-import { beginCall, expectSeal, foreignTexts, rememberFolder } from '../../../src/hooks/evidence/sealed-memory';
-import { jsonFormat } from '../../../src/hooks/evidence/state-file';
-import { ownFile } from '../../../src/hooks/evidence/worktree-files';
+import { sealedFormat, sealIn } from '../../../src/hooks/state/seal';
+import { beginCall, expectSeal, foreignTexts, rememberFolder } from '../../../src/hooks/state/sealed-memory';
+import { jsonFormat } from '../../../src/hooks/state/state-file';
+import { ownFile } from '../../../src/hooks/state/worktree-files';
 import { freshFolder } from '../../harness/test-project';
 
 const Cache = z.object({ v: z.literal(1), code: z.string() });

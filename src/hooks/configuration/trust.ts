@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import type { StateFile } from '../evidence/state-file';
-import { ownFile } from '../evidence/worktree-files';
-import { gatehouseHome, personHome, type Env } from './home';
-import { lazySchema } from './lazy-schema';
-import { landing } from './landing';
-import type { Place, Repository } from './place';
-import { readText } from './read-file';
-import { sha256 } from './sha256';
+import type { StateFile } from '../state/state-file';
+import { ownFile } from '../state/worktree-files';
+import { gatehouseHome, personHome, type Env } from '../project/home';
+import { lazySchema } from '../project/lazy-schema';
+import { landing } from '../project/landing';
+import type { Place, Repository } from '../project/place';
+import { readText } from '../project/read-file';
+import { sha256 } from '../project/sha256';
 
 /**
  * A person's permission for a repository's configuration to loosen settings. It holds for exactly the text they saw.

@@ -8,7 +8,7 @@ import {
   workspaceOf,
   trustSubject,
   withTrust,
-} from '../../hooks/project/trust';
+} from '../../hooks/configuration/trust';
 import { whoIsHere, noteAct } from '../platform/person';
 import { DisposableOwner } from '../platform/disposables';
 import type { Folder } from '../store/folder';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../evidence/atomic-file';
-import type { StateFile } from '../evidence/state-file';
-import { ownFile } from '../evidence/worktree-files';
-import { lazySchema } from './lazy-schema';
-import { readText } from './read-file';
+import { writeWhole } from '../state/atomic-file';
+import type { StateFile } from '../state/state-file';
+import { ownFile } from '../state/worktree-files';
+import { lazySchema } from '../project/lazy-schema';
+import { readText } from '../project/read-file';
 
 const Kept = lazySchema(() => z.object({ v: z.literal(1), text: z.nullable(z.string()) }));
 

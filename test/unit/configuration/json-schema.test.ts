@@ -4,7 +4,7 @@ import path from 'node:path';
 import { allGates } from '../../../src/hooks/pipeline/catalog';
 import { gate } from '../../../src/hooks/pipeline/gate';
 import { pass } from '../../../src/hooks/pipeline/ruling';
-import { jsonSchema } from '../../../src/hooks/project/json-schema';
+import { jsonSchema } from '../../../src/hooks/configuration/json-schema';
 
 const file = path.resolve(__dirname, '../../../schemas/gatehouse.schema.json');
 

@@ -18,9 +18,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { sessionChanges } from '../../../src/hooks/evidence/files/session';
 import { strikes } from '../../../src/hooks/evidence/files/flags';
-import { withLock } from '../../../src/hooks/evidence/lock';
+import { withLock } from '../../../src/hooks/state/lock';
 import { freshFolder } from '../../harness/test-project';
-import { EvidenceRig } from './rig';
+import { EvidenceRig } from '../evidence/rig';
 
 const stress = process.env.GATEHOUSE_STRESS === '1';
 

@@ -2,7 +2,7 @@ import { lineAt, readDocument, splitMark } from './document';
 import { handlersIn, withoutHandlers } from './registration';
 
 /** Known hook sets: the names of their scripts and the gates that replace them. */
-export interface Reference {
+export interface HookSet {
   readonly id: string;
   readonly title: string;
   /** In docs/from. */
@@ -13,7 +13,7 @@ export interface Reference {
   readonly least: number;
 }
 
-export const references: readonly Reference[] = [
+export const hookSets: readonly HookSet[] = [
   {
     id: 'review-state',
     title: 'the review-state hooks (sd0x-dev-flow)',
@@ -88,7 +88,7 @@ export const references: readonly Reference[] = [
 ];
 
 /** Workflow state patterns are no scripts but shell text that names phase files. */
-export const workflowReference = {
+export const workflowSet = {
   id: 'workflow',
   title: 'workflow state patterns',
   page: '002-workflow-state-patterns.md',
@@ -102,7 +102,7 @@ function workflowsIn(command: string): readonly string[] {
 }
 
 /** The script of a set that a command starts: `bash "$HOME/.claude/hooks/guard.sh"`. */
-function scriptIn(command: string, { scripts }: Reference): string | undefined {
+function scriptIn(command: string, { scripts }: HookSet): string | undefined {
   for (const [, name = ''] of command.matchAll(/[\\/]([\w-]+)(?:\.(?:sh|bash|py|ts|mjs|js))?(?=["'\s;&|)]|$)/g)) {
     if (Object.hasOwn(scripts, name)) return name;
   }
@@ -110,9 +110,9 @@ function scriptIn(command: string, { scripts }: Reference): string | undefined {
 }
 
 /** A hook of one of the sets that people come from, as written in a settings file. */
-export interface ReferenceHook {
+export interface OriginalHook {
   /** Of the set. */
-  readonly reference: string;
+  readonly hookSet: string;
   readonly event: string;
   readonly command: string;
   readonly line: number;
@@ -122,7 +122,7 @@ export interface ReferenceHook {
   readonly workflows: readonly string[];
 }
 
-export function referenceHooksIn(text: string): readonly ReferenceHook[] {
+export function originalHooksIn(text: string): readonly OriginalHook[] {
   const { body } = splitMark(text);
   const reading = readDocument(body);
   if (reading.kind !== 'ok') return [];
@@ -130,27 +130,27 @@ export function referenceHooksIn(text: string): readonly ReferenceHook[] {
     const hook = readHook(event, commandOf(value));
     return hook === undefined ? [] : [{ ...hook, line: lineAt(body, handler.offset) }];
   });
-  const isEnough = ({ reference }: ReferenceHook) => {
-    const least = references.find(({ id }) => id === reference)?.least ?? 1;
-    return new Set(all.filter((one) => one.reference === reference).map(({ gates }) => gates)).size >= least;
+  const isEnough = ({ hookSet }: OriginalHook) => {
+    const least = hookSets.find(({ id }) => id === hookSet)?.least ?? 1;
+    return new Set(all.filter((one) => one.hookSet === hookSet).map(({ gates }) => gates)).size >= least;
   };
   return all.filter(isEnough);
 }
 
-function readHook(event: string, command: string): Omit<ReferenceHook, 'line'> | undefined {
-  for (const reference of references) {
-    const script = scriptIn(command, reference);
-    const gates = script === undefined ? undefined : reference.scripts[script];
-    if (gates !== undefined) return { reference: reference.id, event, command, gates, workflows: [] };
+function readHook(event: string, command: string): Omit<OriginalHook, 'line'> | undefined {
+  for (const hookSet of hookSets) {
+    const script = scriptIn(command, hookSet);
+    const gates = script === undefined ? undefined : hookSet.scripts[script];
+    if (gates !== undefined) return { hookSet: hookSet.id, event, command, gates, workflows: [] };
   }
   const workflows = workflowsIn(command);
   const gates = event === 'PreToolUse' ? 'workflow-gate' : 'workflow-progress';
-  return workflows.length === 0 ? undefined : { reference: workflowReference.id, event, command, gates, workflows };
+  return workflows.length === 0 ? undefined : { hookSet: workflowSet.id, event, command, gates, workflows };
 }
 
 /** The text without them; what they leave empty goes, everything else stays byte for byte. */
-export function withoutReferenceHooks(text: string): string {
-  const unwanted = new Set(referenceHooksIn(text).map(({ command }) => command));
+export function withoutOriginalHooks(text: string): string {
+  const unwanted = new Set(originalHooksIn(text).map(({ command }) => command));
   return unwanted.size === 0 ? text : withoutHandlers(text, (handler) => unwanted.has(commandOf(handler)));
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { loadConfig } from '../../../src/hooks/project/load-config';
+import { loadConfig } from '../../../src/hooks/configuration/load-config';
 import { placeOf } from '../../../src/hooks/project/place';
-import { defaultSettings } from '../../../src/hooks/project/settings';
+import { defaultSettings } from '../../../src/hooks/configuration/settings';
 import { rated, Sandbox } from './sandbox';
 
 const guard = rated('guard', 'enforce', { posture: 'closed' });
