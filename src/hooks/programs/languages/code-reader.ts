@@ -9,6 +9,12 @@ const moduleName = (name: string): string => name.replace(/^node:/, '').replace(
  * Reads inline code from beginning to end and reports to `on` what its calls do. It reads every branch, because each may
  * run.
  */
+/** A name on the left of an assignment, and the member of the value that it takes. */
+interface Target {
+  readonly name: string;
+  readonly key: string | undefined;
+}
+
 export class CodeReader extends ExpressionReader {
   read(code: string): void {
     this.tokens = tokenize(this.language, code);
@@ -200,41 +206,51 @@ export class CodeReader extends ExpressionReader {
 
   protected assignment(): boolean {
     const start = this.at;
-    while (/^(?:const|let|var|my|our|local|export)$/.test(this.word() ?? '')) this.at++;
-    const targets: { readonly name: string; readonly key: string | undefined }[] = [];
-    const opened =
-      /^[([{]$/.test(this.peek()?.text ?? '') && this.peek()?.kind === 'mark' ? this.next()?.text : undefined;
-    if (opened === undefined || this.at - start > 1 || opened !== '{') {
-      for (;;) {
-        const token = this.peek();
-        if (token?.kind !== 'name' || prefixes.has(token.text)) break;
-        this.at++;
-        const renamed = opened === '{' && this.take(':') ? this.next()?.text : undefined;
-        targets.push({ name: renamed ?? token.text, key: opened === '{' ? token.text : undefined });
-        if (!this.take(',')) break;
-      }
-      if (opened !== undefined) this.at++;
-    }
+    const { targets, opened } = this.targets();
     const sign = this.peek()?.kind === 'mark' ? this.peek()?.text : undefined;
-    if (targets.length === 0 || sign === undefined || !/^(?:=|:=|\+=|\.=|\/\/=|\|\|=)$/.test(sign)) {
+    const [first] = targets;
+    if (first === undefined || sign === undefined || !/^(?:=|:=|\+=|\.=|\/\/=|\|\|=)$/.test(sign)) {
       this.at = start;
       return false;
     }
     this.at++;
     const value = this.items();
-    const [first] = targets;
-    if (targets.length === 1 && first !== undefined && opened === undefined) {
+    if (targets.length === 1 && !opened) {
       const before = this.scope.get(first.name);
       const whole = /^(?:\+=|\.=)$/.test(sign) && before !== undefined ? joinText([before, value]) : value;
       this.scope.assign(first.name, whole, this.branches());
-    } else {
-      targets.forEach(({ name, key }, place) => {
-        const part =
-          key !== undefined ? this.memberOf(value, key) : value.kind === 'list' ? value.items[place] : elementOf(value);
-        this.scope.assign(name, part ?? unknown(), this.branches());
-      });
+      return true;
     }
+    targets.forEach(({ name, key }, place) => {
+      const element = () => (value.kind === 'list' ? value.items[place] : elementOf(value));
+      const part = key === undefined ? element() : this.memberOf(value, key);
+      this.scope.assign(name, part ?? unknown(), this.branches());
+    });
     return true;
+  }
+
+  /** The names before the sign of an assignment: one, or those of a list or of a pattern in brackets. */
+  private targets(): { readonly targets: readonly Target[]; readonly opened: boolean } {
+    const start = this.at;
+    while (/^(?:const|let|var|my|our|local|export)$/.test(this.word() ?? '')) this.at++;
+    const declares = this.at > start;
+    const next = this.peek();
+    const mark = next?.kind === 'mark' && /^[([{]$/.test(next.text) ? next.text : undefined;
+    const opened = mark !== undefined;
+    if (opened) this.at++;
+    const targets: Target[] = [];
+    // A brace without a declaration begins a block.
+    if (mark === '{' && !declares) return { targets, opened };
+    for (;;) {
+      const token = this.peek();
+      if (token?.kind !== 'name' || prefixes.has(token.text)) break;
+      this.at++;
+      const renamed = mark === '{' && this.take(':') ? this.next()?.text : undefined;
+      targets.push({ name: renamed ?? token.text, key: mark === '{' ? token.text : undefined });
+      if (!this.take(',')) break;
+    }
+    if (opened) this.at++;
+    return { targets, opened };
   }
 
   /** Can the code run without this line? */

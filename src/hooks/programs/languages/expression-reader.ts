@@ -18,6 +18,9 @@ import { most, prefixes } from './token-reader';
 
 const isVariable = (token: Token | undefined): boolean => token?.kind === 'name' && token.text.startsWith('$');
 
+/** The tag of a template that a shell runs: $`rm x`. */
+const isShellTag = (value: Value): boolean => value.kind === 'name' && /^(?:(?:Bun|zx|execa)\.)?\$$/.test(value.name);
+
 /** Reads expressions: operators, members, calls and indexes. */
 export abstract class ExpressionReader extends LiteralReader {
   protected expression(): Value {
@@ -129,67 +132,59 @@ export abstract class ExpressionReader extends LiteralReader {
   /** A value with the members, calls and indexes that follow it. */
   protected suffixes(start: Value): Value {
     let value = start;
-    for (;;) {
+    for (let next: Value | undefined = start; next !== undefined; next = this.suffix(value)) {
       if (this.steps++ > most) return unknown();
-      const token = this.peek();
-      if (token === undefined) break;
-      const mark = token.kind === 'mark' ? token.text : undefined;
-      if (
-        mark === '.' ||
-        mark === '::' ||
-        mark === '->' ||
-        mark === '?.' ||
-        (mark === '&' && this.peek(1)?.text === '.')
-      ) {
-        if (mark === '.' && (this.language === 'perl' || this.language === 'php')) break;
-        const member = this.peek(mark === '&' ? 2 : 1);
-        if (member?.kind === 'name') {
-          this.at += mark === '&' ? 3 : 2;
-          value = this.memberOf(value, member.text);
-          continue;
-        }
-        if (mark === '->' || mark === '?.') {
-          this.at++;
-          continue;
-        }
-        break;
-      }
-      if (token.first && this.depth === 0 && this.language !== 'php') break;
-      if (mark === '(') {
-        value = this.call(value);
-        continue;
-      }
-      if (mark === '[' || (mark === '{' && this.language === 'perl' && isVariable(this.peek(-1)))) {
-        value = this.indexed(value);
-        continue;
-      }
-      // A tagged template that a shell runs: $`rm x`.
-      if (
-        token.kind === 'string' &&
-        this.language === 'node' &&
-        value.kind === 'name' &&
-        /^(?:(?:Bun|zx|execa)\.)?\$$/.test(value.name)
-      ) {
-        this.on.shell(this.textOf(this.next()));
-        value = unknown();
-        continue;
-      }
-      const block = this.block(value, token);
-      if (block !== undefined) {
-        value = block;
-        continue;
-      }
-      if (this.takesWords(value, token)) {
-        value = this.callWithWords(value);
-        continue;
-      }
-      break;
+      value = next;
     }
-    const implied = this.language === 'perl' && value.kind === 'name' ? this.scope.get('$_') : undefined;
-    if (implied !== undefined && value.kind === 'name' && this.callNamed(value.name) !== undefined) return this.invoke(value, new Arguments([implied])); // prettier-ignore
-    // In Ruby a name is a call.
-    if (this.language === 'ruby' && value.kind === 'member' && this.library.method?.(value.of, value.name) !== undefined) return this.invoke(value, new Arguments([])); // prettier-ignore
-    if (this.language === 'ruby' && value.kind === 'name' && value.name.includes('.') && this.callNamed(value.name) !== undefined) return this.invoke(value, new Arguments([])); // prettier-ignore
+    return this.calledByName(value);
+  }
+
+  /** The value with the next of its suffixes; undefined if none follows. */
+  private suffix(value: Value): Value | undefined {
+    const token = this.peek();
+    if (token === undefined) return undefined;
+    const mark = token.kind === 'mark' ? token.text : undefined;
+    if (mark !== undefined && this.isMemberMark(mark)) return this.member(value, mark);
+    if (token.first && this.depth === 0 && this.language !== 'php') return undefined;
+    if (mark === '(') return this.call(value);
+    if (mark === '[' || (mark === '{' && this.language === 'perl' && isVariable(this.peek(-1)))) {
+      return this.indexed(value);
+    }
+    if (token.kind === 'string' && this.language === 'node' && isShellTag(value)) {
+      this.on.shell(this.textOf(this.next()));
+      return unknown();
+    }
+    return this.block(value, token) ?? (this.takesWords(value, token) ? this.callWithWords(value) : undefined);
+  }
+
+  private isMemberMark(mark: string): boolean {
+    if (mark === '.') return this.language !== 'perl' && this.language !== 'php';
+    return mark === '::' || mark === '->' || mark === '?.' || (mark === '&' && this.peek(1)?.text === '.');
+  }
+
+  private member(value: Value, mark: string): Value | undefined {
+    const length = mark === '&' ? 2 : 1;
+    const name = this.peek(length);
+    if (name?.kind === 'name') {
+      this.at += length + 1;
+      return this.memberOf(value, name.text);
+    }
+    if (mark !== '->' && mark !== '?.') return undefined;
+    this.at++;
+    return value;
+  }
+
+  /** In Ruby a name is a call; in Perl one of `$_`. */
+  private calledByName(value: Value): Value {
+    const isKnown = value.kind === 'name' && this.callNamed(value.name) !== undefined;
+    if (this.language === 'perl' && isKnown) {
+      const implied = this.scope.get('$_');
+      if (implied !== undefined) return this.invoke(value, new Arguments([implied]));
+    }
+    if (this.language === 'ruby') {
+      const isMethod = value.kind === 'member' && this.library.method?.(value.of, value.name) !== undefined;
+      if (isMethod || (isKnown && value.name.includes('.'))) return this.invoke(value, new Arguments([]));
+    }
     return this.use(value);
   }
 

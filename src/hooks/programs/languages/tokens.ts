@@ -27,6 +27,11 @@ const opensRegex = (before: Token | undefined): boolean =>
 
 const marks = /^(?:=>|->|::|\?\.|\.\.\.|\?\?|\|\||&&|[=!]==?|[-+.*/|]=|:=|\/\/=?|<<|<=|>=|\*\*)/;
 
+interface Found {
+  readonly token: Bare;
+  readonly end: number;
+}
+
 /** Splits code into tokens, well enough to tell calls from text. Never fails; odd input gives odd tokens. */
 export function tokenize(language: Language, code: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -34,79 +39,98 @@ export function tokenize(language: Language, code: string): readonly Token[] {
   let first = true;
   let indent = 0;
   let line = 0;
-  const add = (token: Bare, end: number): void => {
+  while (at < code.length && tokens.length < 20_000) {
+    if (code[at] === '\n') {
+      first = true;
+      line = ++at;
+      continue;
+    }
+    const gap = gapAt(language, code, at);
+    if (gap !== undefined) {
+      at = gap;
+      continue;
+    }
+    const { token, end } = tokenAt(language, code, at, tokens.at(-1));
     if (first) indent = at - line;
     tokens.push({ ...token, first, indent });
     first = false;
     at = end;
-  };
-  while (at < code.length && tokens.length < 20_000) {
-    const char = code[at] ?? '';
-    const two = code.slice(at, at + 2);
-    if (char === '\n') {
-      first = true;
-      line = ++at;
-    } else if (/\s/.test(char)) at++;
-    else if (language === 'python' && two === '\\\n') at += 2;
-    else if ((char === '#' && hash.has(language)) || (two === '//' && slashes.has(language))) at = lineEnd(code, at);
-    else if (two === '/*' && slashes.has(language)) at = endOf(code, '*/', at + 2);
-    else if (char === '/' && regexes.has(language) && opensRegex(tokens.at(-1))) {
-      const { text, end } = readString(code, at + 1, '/', true);
-      add({ kind: 'string', text }, text.includes('\n') ? at + 1 : end);
-    } else if (char === '"' || char === "'" || (char === '`' && language !== 'python')) {
-      const token = quoted(language, code, at, '');
-      add(token, token.end);
-    } else if (
-      language === 'perl' &&
-      /[msqty]/.test(char) &&
-      tokens.at(-1)?.text !== '->' &&
-      readPattern(code, at) !== undefined
-    ) {
-      const pattern = readPattern(code, at) ?? { code: undefined, end: at + 1 };
-      add(
-        { kind: 'string', text: '', pieces: pattern.code === undefined ? undefined : [{ code: pattern.code }] },
-        pattern.end,
-      );
-    } else if (/[A-Za-z_$@%]/.test(char) && (char !== '%' || language === 'ruby')) {
-      const form = readQuotedForm(language, code, at);
-      const name = /^(?:[$@]{0,2}[A-Za-z_][\w$]*|\$[\d_!@]|[$@%])/.exec(code.slice(at, at + 200))?.[0] ?? char;
-      const next = code[at + name.length];
-      if (form !== undefined) add(formToken(language, form), form.end);
-      else if (language === 'python' && /^(?:[bu]|[bf]?r|r?[bf])$/i.test(name) && (next === '"' || next === "'")) {
-        const token = quoted(language, code, at + name.length, name.toLowerCase());
-        add(token, token.end);
-      } else add({ kind: char === '%' ? 'mark' : 'name', text: name }, at + name.length);
-    } else if (/\d/.test(char)) {
-      const number = /^\d[\w.]*/.exec(code.slice(at, at + 60))?.[0] ?? char;
-      add({ kind: 'number', text: number }, at + number.length);
-    } else {
-      const mark = marks.exec(code.slice(at, at + 3))?.[0] ?? char;
-      add({ kind: 'mark', text: mark }, at + mark.length);
-    }
   }
   return tokens;
 }
 
-function quoted(language: Language, code: string, at: number, prefix: string): Bare & { end: number } {
+/** The end of a space or a comment; undefined if a token begins here. */
+function gapAt(language: Language, code: string, at: number): number | undefined {
+  const char = code[at] ?? '';
+  const two = code.slice(at, at + 2);
+  if (/\s/.test(char)) return at + 1;
+  if (language === 'python' && two === '\\\n') return at + 2;
+  if ((char === '#' && hash.has(language)) || (two === '//' && slashes.has(language))) return lineEnd(code, at);
+  return two === '/*' && slashes.has(language) ? endOf(code, '*/', at + 2) : undefined;
+}
+
+function tokenAt(language: Language, code: string, at: number, before: Token | undefined): Found {
+  const char = code[at] ?? '';
+  if (char === '/' && regexes.has(language) && opensRegex(before)) {
+    const { text, end } = readString(code, at + 1, '/', true);
+    return { token: { kind: 'string', text }, end: text.includes('\n') ? at + 1 : end };
+  }
+  if (char === '"' || char === "'" || (char === '`' && language !== 'python')) return quoted(language, code, at, '');
+  const pattern = language === 'perl' && before?.text !== '->' ? patternAt(code, at) : undefined;
+  if (pattern !== undefined) return pattern;
+  if (/[A-Za-z_$@%]/.test(char) && (char !== '%' || language === 'ruby')) return wordAt(language, code, at);
+  if (/\d/.test(char)) {
+    const number = /^\d[\w.]*/.exec(code.slice(at, at + 60))?.[0] ?? char;
+    return { token: { kind: 'number', text: number }, end: at + number.length };
+  }
+  const mark = marks.exec(code.slice(at, at + 3))?.[0] ?? char;
+  return { token: { kind: 'mark', text: mark }, end: at + mark.length };
+}
+
+/** A substitution or match of Perl; its replacement may be code. */
+function patternAt(code: string, at: number): Found | undefined {
+  const pattern = /[msqty]/.test(code[at] ?? '') ? readPattern(code, at) : undefined;
+  if (pattern === undefined) return undefined;
+  const pieces = pattern.code === undefined ? undefined : [{ code: pattern.code }];
+  return { token: { kind: 'string', text: '', pieces }, end: pattern.end };
+}
+
+/** A name, or what only begins like one: `%w[…]`, `f"…"`. */
+function wordAt(language: Language, code: string, at: number): Found {
+  const form = readQuotedForm(language, code, at);
+  if (form !== undefined) return { token: formToken(language, form), end: form.end };
+  const char = code[at] ?? '';
+  const name = /^(?:[$@]{0,2}[A-Za-z_][\w$]*|\$[\d_!@]|[$@%])/.exec(code.slice(at, at + 200))?.[0] ?? char;
+  const end = at + name.length;
+  const isPrefix = language === 'python' && /^(?:[bu]|[bf]?r|r?[bf])$/i.test(name) && /["']/.test(code[end] ?? '');
+  if (isPrefix) return quoted(language, code, end, name.toLowerCase());
+  return { token: { kind: char === '%' ? 'mark' : 'name', text: name }, end };
+}
+
+function quoted(language: Language, code: string, at: number, prefix: string): Found {
   const char = code[at] ?? '';
   const triple = language === 'python' && code.startsWith(char.repeat(3), at);
   const close = triple ? char.repeat(3) : char;
   const single = char === "'" && (language === 'ruby' || sigils.has(language));
   const { text, end } = readString(code, at + close.length, close, single || prefix.includes('r'));
   const value = single ? text.replace(/\\([\\'])/g, '$1') : text;
-  const opens =
-    language === 'python'
-      ? prefix.includes('f') && text.includes('{')
-      : language === 'node'
-        ? char === '`' && text.includes('${')
-        : char !== "'" && (language === 'ruby' ? text.includes('#{') : /[$@]\w|\$\{/.test(text));
   const kind = char === '`' && language !== 'node' ? 'shell' : 'string';
-  return { kind, text: value, pieces: opens ? piecesOf(language, text) : undefined, end };
+  const pieces = interpolates(language, char, prefix, text) ? piecesOf(language, text) : undefined;
+  return { token: { kind, text: value, pieces }, end };
+}
+
+function interpolates(language: Language, quote: string, prefix: string, text: string): boolean {
+  if (language === 'python') return prefix.includes('f') && text.includes('{');
+  if (language === 'node') return quote === '`' && text.includes('${');
+  return quote !== "'" && (language === 'ruby' ? text.includes('#{') : /[$@]\w|\$\{/.test(text));
 }
 
 function formToken(language: Language, { form, text }: { form: string; text: string }): Bare {
   const kind = form === 'x' ? 'shell' : /^[wWi]$/.test(form) ? 'words' : 'string';
-  const opens = form !== '' && form !== 'w' && (language === 'ruby' ? form !== 'q' && text.includes('#{') : form === 'x' && /[$@]\w/.test(text)); // prettier-ignore
+  const opens =
+    form !== '' &&
+    form !== 'w' &&
+    (language === 'ruby' ? form !== 'q' && text.includes('#{') : form === 'x' && /[$@]\w/.test(text));
   return { kind, text, pieces: opens ? piecesOf(language, text) : undefined };
 }
 
