@@ -158,64 +158,75 @@ function bare(assignments: readonly AssignedValue[], redirects: Redirects, node:
 
 /** Reads what a command runs, through wrappers, functions and aliases. Returns what it prints. */
 export function run(call: SimpleCommand, on: Expansion): Stream {
-  const { reader, state, frame } = on;
   const [name, ...args] = call.words;
   if (name === undefined) return silent;
-  if (!spend(reader)) return unknownStream;
+  if (!spend(on.reader)) return unknownStream;
   if (name.value === undefined || name.glob) return runUnknown(name, call, on);
-  const value = name.value;
   // The shell does not take `1A=2 cmd` as an assignment, but its writer meant one.
   if (args.length > 0 && /^\w*=/.test(name.raw)) return run({ ...call, words: args }, on);
-  const around = frame.wrappers.at(-1)?.program;
+  const around = on.frame.wrappers.at(-1)?.program;
   // `command x`, `sudo x` and `xargs x` run the program, even if a function or an alias has its name.
-  const shellNames = around === undefined || around === 'time';
-  const bodies = shellNames ? state.functions.get(value) : undefined;
-  if (bodies !== undefined && bodies.length > 1)
-    return readDefinitions('functions', value, on, (world) => run(call, world));
-  if (bodies?.[0] !== undefined) return callFunction(value, bodies[0], call, on);
-  const aliases = shellNames && name.raw === value ? state.aliases.get(value) : undefined;
-  if (aliases !== undefined && aliases.length > 1)
-    return readDefinitions('aliases', value, on, (world) => run(call, world));
-  const alias = aliases?.[0];
-  if (alias !== undefined && frame.depth < maxDepth && frame.via.at(-1) !== `alias ${value}`) {
-    const text = [alias, ...args.map((word) => word.raw)].join(' ');
-    return reader.interpreter.readText(
-      reader,
-      { text, base: undefined, whole: call.range },
-      state,
-      deeper(frame, `alias ${value}`),
-    );
-  }
-  if (value.includes('/')) {
-    const path = resolvePath(state.cwd, value);
-    // The project's own program stays the project's, even if the line unpacked an archive around it.
-    if (
-      path !== undefined &&
-      (state.files.has(path) ||
-        (knownFile(path, state.files) !== undefined && reader.context.readFile?.(path) === undefined))
-    )
-      // prettier-ignore
-      return runFile(call, path, on);
-  }
-  const program = programName(value);
-  if (program === 'true' || program === ':') state.status = 'success';
-  else if (program === 'false') state.status = 'failure';
-  const builtin = value.includes('/') ? undefined : builtins.get(program);
+  const inShell = around === undefined || around === 'time';
+  const printed = inShell ? runDefined(name.value, call, on) : undefined;
+  if (printed !== undefined) return printed;
+  const program = programName(name.value);
+  if (program === 'true' || program === ':') on.state.status = 'success';
+  else if (program === 'false') on.state.status = 'failure';
+  return name.value.includes('/')
+    ? runByPath(name.value, program, call, on)
+    : runByName(name.value, program, call, on, inShell);
+}
+
+/** Runs a function or an alias of the line; undefined if none has the name. */
+function runDefined(name: string, call: SimpleCommand, on: Expansion): Stream | undefined {
+  const { reader, state, frame } = on;
+  const [word, ...args] = call.words;
+  const bodies = state.functions.get(name) ?? [];
+  if (bodies.length > 1) return readDefinitions('functions', name, on, (world) => run(call, world));
+  if (bodies[0] !== undefined) return callFunction(name, bodies[0], call, on);
+  const aliases = (word?.raw === name ? state.aliases.get(name) : undefined) ?? [];
+  if (aliases.length > 1) return readDefinitions('aliases', name, on, (world) => run(call, world));
+  const [alias] = aliases;
+  if (alias === undefined || frame.depth >= maxDepth || frame.via.at(-1) === `alias ${name}`) return undefined;
+  const text = [alias, ...args.map(({ raw }) => raw)].join(' ');
+  const source = { text, base: undefined, whole: call.range };
+  return reader.interpreter.readText(reader, source, state, deeper(frame, `alias ${name}`));
+}
+
+function runByPath(name: string, program: string, call: SimpleCommand, on: Expansion): Stream {
+  const { state } = on;
+  const path = resolvePath(state.cwd, name);
+  if (path !== undefined && isFromLine(path, on)) return runFile(call, path, on);
   const definition = definitionOf(program);
-  const made = definition === undefined && !value.includes('/') ? madeProgram(value, on) : undefined;
+  if (definition !== undefined) return runProgram(program, definition, call, on, undefined);
+  emit(call, on);
+  if (path !== undefined) {
+    const inside = state.fork();
+    inside.positional = call.words.slice(1).map((word) => word.parts);
+    readProjectScript(path, { ...on, state: inside });
+  }
+  return unknownStream;
+}
+
+/** The project's own program stays the project's, even if the line unpacked an archive around it. */
+function isFromLine(path: string, { state, reader }: Expansion): boolean {
+  if (state.files.has(path)) return true;
+  return knownFile(path, state.files) !== undefined && reader.context.readFile?.(path) === undefined;
+}
+
+function runByName(name: string, program: string, call: SimpleCommand, on: Expansion, inShell: boolean): Stream {
+  const { functions } = on.state;
+  const definition = definitionOf(program);
+  const builtin = builtins.get(program);
+  const made = definition === undefined ? madeProgram(name, on) : undefined;
   if (made !== undefined) return runFile(call, made, on);
   if (definition !== undefined) return runProgram(program, definition, call, on, builtin);
   if (builtin !== undefined) return builtin(call, on);
-  const missing = shellNames && !value.includes('/') ? (state.functions.get('command_not_found_handle') ?? state.functions.get('command_not_found_handler')) : undefined; // prettier-ignore
-  if (missing?.[0] !== undefined) callFunction('command_not_found_handle', missing[0], call, on);
+  const handlers = functions.get('command_not_found_handle') ?? functions.get('command_not_found_handler');
+  const handler = inShell ? handlers?.[0] : undefined;
+  if (handler !== undefined) callFunction('command_not_found_handle', handler, call, on);
   emit(call, on);
-  const script = value.includes('/') ? resolvePath(state.cwd, value) : undefined;
-  if (script !== undefined) {
-    const inside = state.fork();
-    inside.positional = call.words.slice(1).map((word) => word.parts);
-    readProjectScript(script, { ...on, state: inside });
-  }
-  readUnknownProgram(call, on);
+  readUnknownProgram(name, call, on);
   return unknownStream;
 }
 
@@ -286,19 +297,14 @@ function callFunction(name: string, definition: FunctionBody, call: SimpleComman
   return output;
 }
 
-/**
- * A program that no definition knows may run the command in its words (`cpulimit -l 50 rm -rf x`). A program of the
- * project that is called by its path is left alone.
- */
-function readUnknownProgram(call: SimpleCommand, on: Expansion): void {
-  const [name, ...words] = call.words;
+/** A program that no definition knows may run the command in its words (`cpulimit -l 50 rm -rf x`). */
+function readUnknownProgram(name: string, call: SimpleCommand, on: Expansion): void {
   const { state, frame } = on;
-  if (name?.value === undefined || name.value.includes('/') || frame.depth >= maxDepth) return;
-  const command = commandIn(words);
-  const bare = { redirects: [], assignments: [], declared: [] };
-  if (command.length > 0)
-    on.reader.interpreter.run(
-      { ...call, ...bare, words: command },
-      { ...on, state: state.fork(), frame: deeper(frame, name.value) },
-    );
+  if (frame.depth >= maxDepth) return;
+  const command = commandIn(call.words.slice(1));
+  if (command.length === 0) return;
+  on.reader.interpreter.run(
+    { ...call, redirects: [], assignments: [], declared: [], words: command },
+    { ...on, state: state.fork(), frame: deeper(frame, name) },
+  );
 }

@@ -10,7 +10,6 @@ import { escapeRegExp } from '../../project/text';
 
 /** `${x:-y}` and its relatives, as far as the values are known. */
 export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expansion, quoted: boolean): void {
-  const unknown = () => fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter });
   if (part.index !== undefined) readExpression(part.index, part.index.text, on);
   if (part.prefix === '#') {
     fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
@@ -21,39 +20,56 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
   const value = part.prefix !== '!' ? own : name === undefined ? undefined : on.state.get(name);
   const { operation } = part;
   if (operation === undefined) {
-    if (value?.kind === 'list') {
-      if (part.index?.value === '@' || part.index?.value === '*') {
-        fields.list(value.items, quoted && part.index.value === '@');
-        return;
-      }
-      fields.parts(value.items[Number(part.index?.value ?? 0)] ?? [], quoted);
-      return;
-    }
-    if (value === undefined) {
-      fields.variable(name ?? part.parameter, part.text, quoted);
-      return;
-    }
-    fields.value(value, name ?? part.parameter, part.text, quoted);
+    unchanged(part, name ?? part.parameter, value, fields, quoted);
     return;
   }
   if (operation.type === 'Default') {
     byDefault(operation.operator, operation.operand, value, fields, on, quoted, part);
     return;
   }
-  if (operation.type === 'Slice') {
-    for (const word of [operation.offset, operation.length])
-      if (word !== undefined) readExpression(word, word.text, on);
-  } else if (operation.type === 'Replace') {
-    if (!readReplacement(part, operation, on)) {
-      unknown();
-      return;
-    }
-  } else readNested(operation, on);
-  if (operation.type === 'Transform' && operation.operand.value === 'P') readPrompt(value, part.text, on);
-  const text = plain(value);
+  const isSeen = readOperands(part, operation, value, on);
+  const text = isSeen ? plain(value) : undefined;
   const changed = text === undefined || text.length > 4_000 ? undefined : change(text, part, on);
-  if (changed === undefined) unknown();
-  else fields.text(changed, quoted);
+  if (changed !== undefined) fields.text(changed, quoted);
+  else fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter });
+}
+
+/** `$x`, `${x}`, `${x[1]}`, `${x[@]}`. */
+function unchanged(
+  { index, text }: ParameterExpansionPart,
+  name: string,
+  value: Value | undefined,
+  fields: Fields,
+  quoted: boolean,
+): void {
+  if (value === undefined) fields.variable(name, text, quoted);
+  else if (value.kind !== 'list') fields.value(value, name, text, quoted);
+  else if (index?.value === '@' || index?.value === '*') fields.list(value.items, quoted && index.value === '@');
+  else fields.parts(value.items[Number(index?.value ?? 0)] ?? [], quoted);
+}
+
+type Operation = NonNullable<ParameterExpansionPart['operation']>;
+
+/** Reads what the operands of an operation run; false if the result cannot be known. */
+function readOperands(
+  part: ParameterExpansionPart,
+  operation: Exclude<Operation, { type: 'Default' }>,
+  value: Value | undefined,
+  on: Expansion,
+): boolean {
+  switch (operation.type) {
+    case 'Slice':
+      for (const word of [operation.offset, operation.length]) {
+        if (word !== undefined) readExpression(word, word.text, on);
+      }
+      return true;
+    case 'Replace':
+      return readReplacement(part, operation, on);
+    default:
+      readNested(operation, on);
+      if (operation.type === 'Transform' && operation.operand.value === 'P') readPrompt(value, part.text, on);
+      return true;
+  }
 }
 
 function valueOf(part: ParameterExpansionPart, on: Expansion): Value | undefined {

@@ -38,7 +38,9 @@ export function runProgram(
     gitAlias: reader.context.gitAlias,
   });
   const effects = stated.some(({ kind }) => kind === 'run') ? embeddedCode().withCode(stated, use, on) : stated;
-  const wraps = effects.some((effect) => effect.certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
+  const wraps = effects.some(
+    (effect) => effect.certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true,
+  );
   if (builtin !== undefined && !wraps) return builtin({ ...call, effects, use }, on);
   const more = effects.some((effect) => effect.kind !== 'run' || effect.code.wrapper !== true);
   // The command inside a wrapper writes to the wrapper's redirects.
@@ -67,67 +69,97 @@ const variablesOf =
 function open(code: Code, use: Use, call: SimpleCommand, on: Expansion): Stream {
   const { program } = use;
   const via = code.via ?? program;
+  const inner = insideOf(code, call, on);
+  const positional = 'args' in code ? code.args.map((word) => word.parts) : undefined;
+  switch (code.form) {
+    case 'command':
+      return openCommand(code, via, use, call, inner);
+    case 'shell':
+      if (code.script === true) return openScript(code.text, via, inner);
+      inner.state.positional = positional ?? inner.state.positional;
+      if (code.zero !== undefined) inner.state.set('0', { kind: 'text', parts: code.zero.parts });
+      return readCode(code.text, via, inner);
+    case 'inline':
+      if (code.text.value === undefined) {
+        noteUnread(code.text.raw, program, streamIn(code.text) ?? unknownStream, inner, code.text.range);
+      }
+      readText(code.language, code.text.text, via, code.text, inner);
+      return unknownStream;
+    case 'file':
+      inner.state.positional = positional;
+      return openFile(code, program, inner);
+    case 'input':
+      return openInput(code, positional, program, inner);
+    case 'project':
+      return unknownStream;
+    case 'unseen':
+      if (code.path !== undefined) noteForeign(code.path, program, inner);
+      return unknownStream;
+  }
+}
+
+type Form<F extends Code['form']> = Extract<Code, { form: F }>;
+
+/** Where the code runs: in which directory, with which variables and input, on this machine or another. */
+function insideOf(code: Code, call: SimpleCommand, on: Expansion): Expansion {
   const state = code.inPlace === true ? on.state : on.state.fork();
   if (code.directory !== undefined) {
     state.cwd = code.directory?.value === undefined ? undefined : resolvePath(state.cwd, code.directory.value);
-  }
-  if (code.elsewhere === true && code.directory === undefined) state.cwd = undefined;
+  } else if (code.elsewhere === true) state.cwd = undefined;
   if (code.form !== 'command') {
     for (const { name, value } of call.assignments) {
       if (value !== undefined) state.set(name, { kind: 'text', parts: value.parts });
     }
   }
-  const elsewhere = on.frame.elsewhere || code.elsewhere === true;
   const stdin = code.stdin ?? on.frame.stdin;
   const openEnded = code.openEnded ?? on.frame.openEnded;
-  const mounts = code.elsewhere === true ? reachable(code.mounts ?? [], on) : on.frame.mounts;
-  const inNewContainer = code.elsewhere === true ? code.inNewContainer === true : on.frame.inNewContainer;
-  const frame = { ...on.frame, elsewhere, inNewContainer, mounts, stdin, openEnded };
-  const inner: Expansion = { ...on, state, frame };
-  switch (code.form) {
-    case 'command': {
-      if (code.words.length === 0) return silent;
-      const wrappers = [...on.frame.wrappers, { program, args: use.words.slice(0, use.consumed) }];
-      const assignments = [...call.assignments, ...(code.assignments ?? [])];
-      if (code.wrapper === true) {
-        return on.reader.interpreter.run({ ...call, words: code.words, assignments, declared: [] }, { ...inner, frame: { ...frame, wrappers } }); // prettier-ignore
-      }
-      return on.reader.interpreter.run(
-        { ...call, words: code.words, redirects: [], assignments: code.assignments ?? [], declared: [] },
+  const frame = { ...on.frame, stdin, openEnded };
+  if (code.elsewhere !== true) return { ...on, state, frame };
+  const mounts = reachable(code.mounts ?? [], on);
+  return { ...on, state, frame: { ...frame, elsewhere: true, mounts, inNewContainer: code.inNewContainer === true } };
+}
+
+function openCommand(code: Form<'command'>, via: string, use: Use, call: SimpleCommand, inner: Expansion): Stream {
+  if (code.words.length === 0) return silent;
+  const { frame, reader } = inner;
+  const wrappers = [...frame.wrappers, { program: use.program, args: use.words.slice(0, use.consumed) }];
+  const own = code.assignments ?? [];
+  const command = { ...call, words: code.words, declared: [] };
+  return code.wrapper === true
+    ? reader.interpreter.run(
+        { ...command, assignments: [...call.assignments, ...own] },
+        { ...inner, frame: { ...frame, wrappers } },
+      )
+    : reader.interpreter.run(
+        { ...command, redirects: [], assignments: own },
         { ...inner, frame: { ...deeper(frame, via), wrappers } },
       );
-    }
-    case 'shell':
-      if (code.script === true) return openScript(code.text, via, inner);
-      inner.state.positional = code.args?.map((word) => word.parts) ?? inner.state.positional;
-      if (code.zero !== undefined) inner.state.set('0', { kind: 'text', parts: code.zero.parts });
-      return readCode(code.text, via, inner);
-    case 'inline':
-      if (code.text.value === undefined)
-        noteUnread(code.text.raw, program, streamIn(code.text) ?? unknownStream, inner, code.text.range);
-      readText(code.language, code.text.text, via, code.text, inner);
-      return unknownStream;
-    case 'file': {
-      const stream = streamOfPath(code.path, inner);
-      inner.state.positional = code.args?.map((word) => word.parts);
-      if (stream.kind === 'text') return readShown(code.language, stream, program, inner);
-      for (const text of besideIn(stream)) readShown(code.language, textStream(text), program, inner);
-      noteUnread(code.path.raw, program, stream, inner, code.path.range);
-      if (stream.kind === 'file' && code.language === 'sh') readProjectScript(stream.path, inner);
-      return unknownStream;
-    }
-    case 'input':
-      for (const text of stdin.kind === 'text' ? [] : besideIn(stdin)) readShown(code.language, textStream(text), program, inner); // prettier-ignore
-      if (stdin.kind === 'inherited') return unknownStream;
-      inner.state.positional = code.args?.map((word) => word.parts);
-      if (stdin.kind === 'text') return readShown(code.language, stdin, program, inner);
-      noteUnread('', runnerOf(code.language, program), stdin, inner);
-      return unknownStream;
-    case 'project':
-    case 'unseen':
-      if (code.form === 'unseen' && code.path !== undefined) noteForeign(code.path, program, inner);
-      return unknownStream;
+}
+
+function openFile({ path, language }: Form<'file'>, program: string, inner: Expansion): Stream {
+  const stream = streamOfPath(path, inner);
+  if (stream.kind === 'text') return readShown(language, stream, program, inner);
+  for (const text of besideIn(stream)) readShown(language, textStream(text), program, inner);
+  noteUnread(path.raw, program, stream, inner, path.range);
+  if (stream.kind === 'file' && language === 'sh') readProjectScript(stream.path, inner);
+  return unknownStream;
+}
+
+function openInput(
+  { language }: Form<'input'>,
+  positional: Expansion['state']['positional'],
+  program: string,
+  inner: Expansion,
+): Stream {
+  const { stdin } = inner.frame;
+  if (stdin.kind !== 'text') {
+    for (const text of besideIn(stdin)) readShown(language, textStream(text), program, inner);
   }
+  if (stdin.kind === 'inherited') return unknownStream;
+  inner.state.positional = positional;
+  if (stdin.kind === 'text') return readShown(language, stdin, program, inner);
+  noteUnread('', runnerOf(language, program), stdin, inner);
+  return unknownStream;
 }
 
 /** Mounts of a container that itself runs in one, as this machine names them. */
