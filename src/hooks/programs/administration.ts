@@ -174,7 +174,13 @@ export const administration: Family = {
   },
   userdel: { options: '-f,--force -r,--remove -R,--root= -P,--prefix= -Z', effects: removesAccount(['--remove']) },
   deluser: { options: '* --remove-home --remove-all-files --backup-to=', effects: removesAccount(['--remove-home', '--remove-all-files']) }, // prettier-ignore
-  'useradd adduser usermod chsh chfn passwd chpasswd visudo groupadd groupdel groupmod gpasswd addgroup delgroup newusers vipw vigr sysadminctl dseditgroup':
+  setcap: { options: '-h -n= -q -r -v -f', effects: (use) => (use.has('-v', '-h') ? [] : [machine('users', 'gives a program rights of the administrator')]) }, // prettier-ignore
+  visudo: {
+    options: '-c,--check -f,--file= -h,--help -I,--no-includes -O,--owner -P,--perms -q,--quiet -s,--strict -V,--version -x,--export=write',
+    inert: '--check --help --version',
+    effects: () => [machine('users', 'changes accounts or what they may do')],
+  }, // prettier-ignore
+  'useradd adduser usermod chsh chfn passwd chpasswd groupadd groupdel groupmod gpasswd addgroup delgroup newusers vipw vigr sysadminctl dseditgroup':
     account('changes accounts or what they may do'),
   'modprobe insmod rmmod kmod dkms depmod': kernel('changes the kernel'),
   'setenforce setsebool semanage aa-disable aa-complain aa-teardown auditctl': {

@@ -76,6 +76,7 @@ const run: Definition = {
     const devices = use.values('--device').flatMap(({ value }) => value?.split(':')[0] ?? []);
     for (const device of devices) mounts.push({ host: device, at: device });
     if (use.has('--privileged')) mounts.push({ host: '/dev', at: '/dev' });
+    if (use.value('--pid')?.text === 'host') mounts.push({ host: '/', at: '/proc/1/root' });
     const socket = mounts.some(({ host }) => /(?:docker|podman|containerd)\.sock$/.test(host));
     return [
       service(engine(use), use.path.join(' '), 'change'),

@@ -82,7 +82,9 @@ const install: Definition = {
   effects(use) {
     if (use.has('--directory')) return use.operands.map((word) => writes(word, { how: 'create' }));
     const { sources } = placed(use);
-    return [...sources.map((word) => reads(word)), ...landings(use, false)];
+    const mode = use.value('--mode')?.text;
+    const modes = landings(use, false).flatMap((action): readonly Action[] => action.kind === 'write' && mode !== undefined ? [action, { kind: 'attributes', path: action.path, recursive: false, sets: 'mode', mode }] : [action]); // prettier-ignore
+    return [...sources.map((word) => reads(word)), ...modes];
   },
 };
 

@@ -288,11 +288,12 @@ const ip: Definition = {
   effects(use) {
     if (use.has('-b', '-batch')) return [machine('settings', 'takes commands from a file')];
     const [object, command, ...rest] = use.operands.map(({ text }) => text);
+    const [, , third] = use.operands;
     if (use.operands.some(({ value }) => value === undefined)) return [unclear('what it does is not known')];
     if (object === undefined || object === 'help') return [];
     if (/^mon?(?:i\w*)?$/.test(object)) return rest.includes('file') || command === 'file' ? [unclear('reads a file')] : []; // prettier-ignore
-    if (/^netn?s?$/.test(object) && /^e(?:x(?:e(?:c)?)?)?$/.test(command ?? ''))
-      return [machine('privileges', 'acts in another network'), runs({ form: 'command', words: use.operands.slice(3), wrapper: true })]; // prettier-ignore
+    if (third !== undefined && /^netn?s?$/.test(object) && /^e(?:x(?:e(?:c)?)?)?$/.test(command ?? ''))
+      return [machine('privileges', 'acts in another network'), runs({ form: 'command', words: use.words.slice(use.words.indexOf(third) + 1), wrapper: true })]; // prettier-ignore
     return ipShows.test(command ?? '') ? [] : [machine('settings', 'changes the network')];
   },
 };

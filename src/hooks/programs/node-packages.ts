@@ -379,7 +379,7 @@ const yarn: Definition = {
 
 /** lerna(1), nx(1), turbo(1): they run scripts of the packages in a repository. */
 const workspaceOptions =
-  '** --filter= -F,--filter= --scope= --concurrency= --parallel=? --since=? -t,--target= --target= --targets= -p,--projects= --projects= --base= --head= --configuration= -c,--configuration= --output-logs= --cwd= --cache-dir=create --token= --api= --log-order= --env-mode=';
+  '** --filter= -F,--filter= --scope= --concurrency= --parallel=? --since=? -t,--target= --target= --targets= -p,--projects= --projects= --base= --head= --configuration= -c,--configuration= --output-logs= --cwd= --cache-dir=create --token= --api= --log-order= --env-mode= --command=shell --commands=shell';
 
 function tasks(use: Use): readonly Action[] {
   const targets = [...use.operands.slice(0, 1), ...use.values('--target', '--targets')];
@@ -390,13 +390,23 @@ function tasks(use: Use): readonly Action[] {
 
 const task: Definition = { options: workspaceOptions, effects: tasks };
 
+/** A command for each package, in words or as one text. */
+const executesEach: Definition = {
+  style: 'strict',
+  options: workspaceOptions,
+  effects: ({ operands: words }) =>
+    words[0] !== undefined && words.length === 1 && /\s/.test(words[0].text)
+      ? [runs({ form: 'shell', text: words[0] })]
+      : [runs({ form: 'command', words, wrapper: true })],
+};
+
 const nx: Definition = {
   options: '*',
   subcommands: {
     // nx.json names plugins.
     'graph show list report format:check daemon': { options: workspaceOptions, effects: (use) => [loads(use)] },
     'run run-many affected affected:build affected:test affected:lint build test lint serve e2e typecheck format format:write': task,
-    exec: { style: 'strict', options: workspaceOptions, effects: ({ operands }) => [runs({ form: 'command', words: operands, wrapper: true })] },
+    exec: executesEach,
     release: {
       options: '*',
       effects: (use) => [
@@ -430,7 +440,7 @@ const lerna: Definition = {
   subcommands: {
     'list ls la ll changed diff info': { options: workspaceOptions },
     run: task,
-    exec: { style: 'strict', options: workspaceOptions, effects: ({ operands }) => [runs({ form: 'command', words: operands })] },
+    exec: executesEach,
     'bootstrap link': { options: '*', effects: () => [changes('installs packages into the project')] },
     publish: { options: '*', effects: (use) => (isDryRun(use.words) ? [] : [registry('publishes', 'publish')]) },
     version: { options: '*', effects: () => [git('commit'), git('push')] },

@@ -123,7 +123,7 @@ const versions: Definition = {
   subcommands: {
     'list ls ls-remote list-all list-remote latest current version version-name versions which where whence root prefix plugin-list plugins shims hooks commands doctor env bin-paths settings outdated tasks':
       readOnly('* -p=shell'),
-    'exec x': does('* -c,--command=shell', execute),
+    'exec x': { style: 'strict', options: '* -c,--command=shell', effects: execute },
     run: {
       style: 'strict',
       options: '*',
@@ -136,13 +136,16 @@ const versions: Definition = {
 
 /** `mise exec node@20 -- npm test`, `rbenv exec rake`, `nvm exec 20 npm test`. */
 function execute(use: Use): readonly Action[] {
-  const words = use.afterDashes ?? use.operands.slice(use.operands.findIndex(({ text }) => !/^(?:v?\d[\w.]*|[\w-]+@.*|--lts.*|default|node)$/.test(text))); // prettier-ignore
-  return words.length === 0
-    ? []
-    : [
-        changes(`${use.program} chooses a version`),
-        runs({ form: 'command', words: words.filter(({ text }) => text !== '--'), wrapper: true }),
-      ];
+  const versions = use.operands.findIndex(({ text }) => !/^(?:v?\d[\w.]*|[\w-]+@.*|--lts.*|default|node|--)$/.test(text)); // prettier-ignore
+  const [first, ...rest] = versions < 0 ? [] : use.operands.slice(versions);
+  if (first === undefined) return [];
+  const [text] = /^(?:-c|--command)$/.test(first.text) ? rest : [];
+  return [
+    changes(`${use.program} chooses a version`),
+    text === undefined
+      ? runs({ form: 'command', words: [first, ...rest], wrapper: true })
+      : runs({ form: 'shell', text, via: use.program }),
+  ];
 }
 
 const executes: Definition = {

@@ -1,4 +1,4 @@
-import { machine, reveals, service, unclear, uses, writes, type Action } from './effect';
+import { machine, reveals, runs, service, unclear, uses, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /** By its first words: prints what the store keeps, only names it, or does something else. */
@@ -8,8 +8,9 @@ function store(what: string, prints: RegExp, names: RegExp): Definition {
     inert: '--version --help',
     effects(use) {
       const words = use.operands.map(({ text }) => text).join(' ');
-      if (use.operands.some(({ value }) => value === undefined)) return [reveals(what)];
-      if (prints.test(words)) return [reveals(what)];
+      const command = use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes, wrapper: true })]; // prettier-ignore
+      if (use.operands.some(({ value }) => value === undefined)) return [reveals(what), ...command];
+      if (prints.test(words)) return [reveals(what), ...command];
       return names.test(words) ? [] : [service('secret store', words, 'change')];
     },
   };
@@ -75,15 +76,31 @@ function decrypter(options: string, decrypts: (use: Use) => boolean): Definition
   };
 }
 
+const decrypting = decrypter(
+  '* -d,--decrypt --output= -i,--in-place --extract= --input-type= --output-type= --config=load --background --pristine --user= --filename= --no-fifo',
+  (use) => use.has('--decrypt') || use.operands[0]?.text === 'decrypt',
+);
+
+/** sops(1): decrypts and encrypts files; `exec-env` and `exec-file` run text with what is in them. */
+const sops: Definition = {
+  ...decrypting,
+  effects(use) {
+    const [verb, file, text] = use.operands;
+    if (!/^exec-(?:env|file)$/.test(verb?.text ?? '')) return decrypting.effects?.(use) ?? [];
+    return [
+      ...(file === undefined ? [] : [uses(file)]),
+      reveals('what is decrypted'),
+      ...(text === undefined ? [] : [runs({ form: 'shell', text, via: 'sops' })]),
+    ];
+  },
+};
+
 /** Programs that keep secrets, and print them when they are asked. */
 export const secretStores: Family = {
   'pass gopass': pass,
   security: keychain,
   'gpg gpg2': gpg,
-  sops: decrypter(
-    '* -d,--decrypt --output= -i,--in-place --extract= --input-type= --output-type= --config=load',
-    (use) => use.has('--decrypt') || use.operands[0]?.text === 'decrypt',
-  ),
+  sops,
   'age rage': decrypter('* -d,--decrypt -i,--identity=use -o,--output= -p -e -r= -R=use -a', (use) => use.has('--decrypt')), // prettier-ignore
   bw: store('a password of the vault', /^(?:get|list|export|unlock|login)\b/, /^(?:status|config|sync|help)\b/),
   lpass: store('a password of the vault', /^(?:show|export)\b/, /^(?:ls|status)\b/),
@@ -92,6 +109,14 @@ export const secretStores: Family = {
   'kwallet-query': { options: '*', effects: () => [reveals('a password of the wallet')] },
   chamber: store('secrets of the project', /^(?:read|export|env|exec)\b/, /^(?:list|list-services|history|version)\b/),
   infisical: store('secrets of the project', /^(?:secrets|export|run)\b/, /^(?:help|init)\b/),
-  'envchain teller berglas': store('secrets of the project', /./, /^$/),
+  envchain: {
+    style: 'strict',
+    options: '-l,--list -v,--show-value --set --unset -n,--namespace --noecho -p,--require-passphrase',
+    effects: ({ operands }) => [
+      reveals('secrets of the keychain'),
+      runs({ form: 'command', words: operands.slice(1), wrapper: true }),
+    ],
+  },
+  'teller berglas': store('secrets of the project', /./, /^$/),
   'keeper ksm': store('a password of the vault', /\b(?:get|show|secret|export)\b/, /^(?:whoami|version|help)\b/),
 };

@@ -8,17 +8,20 @@ const switches = letters
   .map((letter) => `-${letter} +${letter}`)
   .join(' ');
 
-/** A shell: `-c` text, a script, or what flows in. */
+/** A shell: the file that a variable names, `-c` text, a script, or what flows in. */
 function shellCode(use: Use): readonly Action[] {
   const [first, ...rest] = use.operands;
   if (use.has('-n')) return [];
+  const before = ['BASH_ENV', 'ENV'].flatMap((name) => use.at.variable?.(name) ?? []);
+  const files = before.map((path) => runs({ form: 'file', language: 'sh', path }));
   if (use.has('-c')) {
     const [zero, ...args] = rest;
-    return first === undefined ? [] : [runs({ form: 'shell', text: first, args, zero, via: `${use.program} -c` })];
+    const text = first === undefined ? [] : [runs({ form: 'shell', text: first, args, zero, via: `${use.program} -c` })]; // prettier-ignore
+    return [...files, ...text];
   }
   if (first === undefined || first.text === '-' || use.has('-s'))
-    return [runs({ form: 'input', language: 'sh', args: use.operands, via: use.program })];
-  return [runs({ form: 'file', language: 'sh', path: first, args: rest })];
+    return [...files, runs({ form: 'input', language: 'sh', args: use.operands, via: use.program })];
+  return [...files, runs({ form: 'file', language: 'sh', path: first, args: rest })];
 }
 
 const shell: Definition = {

@@ -18,6 +18,8 @@ interface Wrapping {
   readonly shell?: readonly string[];
   /** Its first operand becomes the root of all paths. */
   readonly root?: true;
+  /** It sees the files of the process `--target`. */
+  readonly entersTarget?: true;
   /** Part of the shell. */
   readonly inPlace?: true;
   /** What it changes besides running the command. */
@@ -38,7 +40,9 @@ export function wrapper(options: string, wrapping: Wrapping = {}): Definition {
 function wrapped(use: Use, wrapping: Wrapping): readonly Action[] {
   const directory = wrapping.directory === undefined ? undefined : use.value(wrapping.directory);
   const root = wrapping.root === true ? use.resolve(use.operands[0]) : undefined;
-  const mounts = root === undefined ? undefined : [{ host: root, at: '/' }];
+  const target = wrapping.entersTarget === true ? use.value('--target')?.value : undefined;
+  const top = target === undefined ? root : `/proc/${target}/root`;
+  const mounts = top === undefined ? undefined : [{ host: top, at: '/' }];
   const way = { wrapper: true, elsewhere: wrapping.root, mounts, inPlace: wrapping.inPlace, directory } as const;
   const text = wrapping.text === undefined ? undefined : (use.value(wrapping.text) ?? laterText(use, wrapping.text));
   if (text !== undefined) {
@@ -158,9 +162,11 @@ const parallel: Definition = {
     '* -a,--arg-file=read -j,--jobs= -P,--max-procs= -n,--max-args= -N,--max-replace-args= -I= -L= -l= -d,--delimiter= -C,--colsep= -S,--sshlogin= ' +
     '--sshloginfile=read --joblog=write --results=write --tmpdir= --workdir= --wd= --timeout= --retries= --halt= --delay= --load= --memfree= ' +
     '--nice= --env= --basefile= --block= --recstart= --recend= --return= --shuf --trc= --profile=load --rpl= --tagstring= --arg-sep= ' +
-    '--arg-file-sep= -E= -i= -J= -M= -p= -s= -T= -U= -W= -X',
+    '--arg-file-sep= -E= -i= -J= -M= -p= -s= -T= -U= -W= -X --dry-run,--dryrun',
   effects(use) {
     const at = use.operands.findIndex(({ text }) => separator.test(text));
+    // A replacement may hold code, which it runs all the same: `{= … =}`.
+    if (use.has('--dry-run')) return [unclear('only prints the commands')];
     const template = at < 0 ? use.operands : use.operands.slice(0, at);
     const { stdin } = use.at;
     const items = at < 0 ? linesOf(stdin) : listed(use.operands.slice(at));
@@ -281,7 +287,11 @@ export const wrappers: Family = {
     '* -R,--root= -w,--wd= -S,--setuid= -G,--setgid= --map-user= --map-group= --propagation= --setgroups= -l',
     { does: asAnother },
   ),
-  nsenter: wrapper('* -t,--target= -S,--setuid= -G,--setgid= -r,--root= -w,--wd= -W= -T=', { does: asAnother }),
+  nsenter: wrapper(
+    '-a,--all -t,--target= -m,--mount=? -u,--uts=? -i,--ipc=? -n,--net=? -p,--pid=? -C,--cgroup=? -U,--user=? -T,--time=? -S,--setuid= -G,--setgid= ' +
+      '-r,--root=? -w,--wd=? -W,--wdns=? -e,--env -F,--no-fork -c,--join-cgroup -Z,--follow-context --preserve-credentials --keep-caps',
+    { entersTarget: true, does: asAnother },
+  ),
   'systemd-run': wrapper(
     '* -u,--unit= -p,--property= -E,--setenv= --slice= --description= --service-type= --uid= --gid= --nice= --working-directory= --on-active= ' +
       '--on-boot= --on-calendar= --on-startup= --timer-property= -M,--machine= -H,--host= -d -t -G',

@@ -3,6 +3,29 @@ import { judge } from './judging';
 
 /** The same few acts in the forms that people and models give them. */
 const refused = [
+  'echo ${x//$(rm -rf /etc)/y}',
+  'echo @($(rm -rf /etc)|b)',
+  'A=<(:) rm -rf ~',
+  'rbenv exec git clean -fdx',
+  "mise x node@20 -c 'rm -rf ~'",
+  'ip netns exec x rm -rf /etc',
+  'infisical run -- git reset --hard',
+  'envchain aws rm -rf ~',
+  "sops exec-env f.yaml 'rm -rf ~'",
+  "nx run-commands --command='rm -rf ~'",
+  "lerna exec 'rm -rf ~'",
+  "runner --run='git reset --hard'",
+  "/lib64/ld-linux-x86-64.so.2 /bin/sh -c 'rm -rf ~'",
+  'docker run --privileged --pid=host alpine nsenter -t 1 -m rm -rf /home',
+  "BASH_ENV=<(echo 'rm -rf ~') bash -c ls",
+  "echo 'rm -rf ~' > e; export BASH_ENV=./e; bash build.sh",
+  'node -e \'const x=require("util").promisify(require("child_process").exec); x("git reset --hard")\'',
+  'bun -e \'import {$} from "bun"; await $`rm -rf ${process.env.HOME}`\'',
+  'perl -MIPC::Open3 -e \'open3(0, 1, 2, "rm -rf /etc")\'',
+  'perl -e \'unlink for glob("~/*")\'',
+  'Rscript -e \'system2("git", args = c("reset", "--hard"))\'',
+  "julia -e 'rm(homedir(), recursive=true)'",
+  'sudo chmod 4755 /usr/bin/python3',
   'sudo -k rm -rf /',
   'nsenter -t 1 -m rm -rf /',
   "su - root -c 'rm -rf /'",
@@ -170,6 +193,12 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'parallel --dry-run rm -rf ::: ~/a ~/b',
+  'chmod g+s shared; chmod 2775 shared',
+  'docker run --rm debian nsenter --target 1 --mount rm -rf /var/cache',
+  'mise x node@20 -- npm test',
+  "runner -c 'rm -rf ~'",
+  './tool --run "rm -rf dist"',
   'truncate -s 0 app.log',
   'for f in *.log; do : > "$f"; done',
   "git ls-files | xargs sed -i 's/a/b/'",

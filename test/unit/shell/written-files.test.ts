@@ -19,7 +19,7 @@ describe('written files', () => {
     ['ls | tee -a a b', ['append a', 'append b']],
     ['cp a b; cp a b dir/; cp -t dir a', ['write b', 'write dir/a', 'write dir/b', 'write dir/a']],
     ['mv a b', ['move-away a', 'write b']],
-    ['ln -s a b; install -m 755 a bin/a', ['write b', 'write bin/a']],
+    ['ln -s a b; install -m 755 a bin/a', ['write b', 'write bin/a', 'attributes bin/a']],
     ["sed -i 's/a/b/' f g", ['edit f', 'edit g']],
     ["sed -i.bak -e 's/a/b/' f", ['edit f']],
     ["sed -Ei 's/a/b/' f; sed --in-place s/a/b/ g", ['edit f', 'edit g']],

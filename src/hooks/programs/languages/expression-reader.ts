@@ -19,7 +19,8 @@ import { most, prefixes } from './token-reader';
 const isVariable = (token: Token | undefined): boolean => token?.kind === 'name' && token.text.startsWith('$');
 
 /** The tag of a template that a shell runs: $`rm x`. */
-const isShellTag = (value: Value): boolean => value.kind === 'name' && /^(?:(?:Bun|zx|execa)\.)?\$$/.test(value.name);
+const isShellTag = (value: Value): boolean =>
+  value.kind === 'name' && /^(?:(?:[Bb]un|zx|execa|dax)\.)?\$$/.test(value.name);
 
 /** Reads expressions: operators, members, calls and indexes. */
 export abstract class ExpressionReader extends LiteralReader {

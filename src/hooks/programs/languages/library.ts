@@ -37,6 +37,11 @@ export class Arguments {
     return value !== undefined && !(value.kind === 'name' && /^(?:false|none|null|undefined|nil|0)$/i.test(value.name));
   }
 
+  /** Without the arguments before this place. */
+  from(place: number): Arguments {
+    return new Arguments(this.values.slice(place), this.named);
+  }
+
   /** Every argument, the named ones too. */
   get all(): readonly Value[] {
     return [...this.values, ...this.named.values()];

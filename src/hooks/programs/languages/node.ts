@@ -75,7 +75,7 @@ const loads: LibraryFunction = (given, on) => {
 
 /** Names of functions, without a final `Sync`. */
 const calls: Library['calls'] = {
-  'child_process.exec Bun.$ shelljs.exec execa.execaCommand': runsShell,
+  'child_process.exec Bun.$ bun.$ zx.$ shelljs.exec execa.execaCommand': runsShell,
   'child_process.spawn child_process.execFile Bun.spawn execa.execa execa cross-spawn': runsProgram,
   'child_process.fork': readsFirst,
   'Deno.Command Deno.run': (given, on) => {
@@ -134,6 +134,7 @@ const calls: Library['calls'] = {
     on.fetch(given.at(0));
     return unknown();
   },
+  'util.promisify util.callbackify': (given) => given.at(0),
   'Object.keys Object.values Object.entries Array.from Promise.all Promise.allSettled JSON.stringify': (given) =>
     given.at(0),
 };

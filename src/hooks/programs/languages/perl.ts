@@ -2,6 +2,7 @@ import { copies, evaluates, linksFirst, movesFirst, removesAll, removesTree, run
 import {
   decoded,
   foundByPattern,
+  expandHome,
   foundBelow,
   fromEnvironment,
   fromStream,
@@ -51,6 +52,8 @@ const files = (given: Parameters<LibraryFunction>[0], from: number) =>
 
 const calls: Library['calls'] = {
   'system exec CORE.system CORE.exec': runsWords,
+  'open2 IPC.Open2.open2': (given, on, name) => runsWords(given.from(2), on, name),
+  'open3 IPC.Open3.open3': (given, on, name) => runsWords(given.from(3), on, name),
   'unlink rmdir CORE.unlink': removesAll,
   'rmtree remove_tree File.Path.rmtree File.Path.remove_tree rm_rf': removesTree,
   'rename File.Copy.move move mv': movesFirst,
@@ -71,7 +74,7 @@ const calls: Library['calls'] = {
     on.write(given.at(1), 'edit');
     return unknown();
   },
-  'glob File.Glob.bsd_glob File.Glob.glob': (given, on) => foundByPattern(given.at(0) ?? unknown(), on.cwd),
+  'glob File.Glob.bsd_glob File.Glob.glob': (given, on) => foundByPattern(expandHome(given.at(0), on.home), on.cwd),
   opendir: (given, on) => {
     on.read(given.at(1), 'names');
     return unknown();

@@ -151,7 +151,9 @@ export const duckdb: Dialect = { ...sqlite, system: 'duckdb', files: /\b(?:from|
 /** A database that is opened only for reading still lets statements and functions write files and load code. */
 function reachesFiles(text: string): boolean {
   const bare = withoutTexts(text);
-  return bare === undefined || /\b(?:copy|export|install|load|attach|outfile|dumpfile)\b/i.test(bare) || callsOther(bare);
+  return (
+    bare === undefined || /\b(?:copy|export|install|load|attach|outfile|dumpfile)\b/i.test(bare) || callsOther(bare)
+  );
 }
 
 /** The actions of text for a database client. */

@@ -1,16 +1,19 @@
 import type { ShellWord } from '../../shell/invocation';
 import { programName } from '../../shell/paths';
-import { dropStart } from '../../shell/reader/words';
+import { dropStart, plainWord } from '../../shell/reader/words';
 
 const takesCode = /^(?:-[ceEx]|--?(?:eval|exec|execute|expr|expression|command|cmd|run))$/;
 const carriesCode = /^--?(?:eval|exec|execute|expr|expression|command|cmd|run)[=:]/;
 
 /** Words that are code, judged by the usual options for code: `-e`, `--eval=`, `-c`. */
-export function codeIn(words: readonly ShellWord[]): readonly ShellWord[] {
+export const codeIn = (words: readonly ShellWord[]): readonly ShellWord[] => optionValues(words, /^-/);
+
+function optionValues(words: readonly ShellWord[], options: RegExp): readonly ShellWord[] {
   return words.flatMap((word, at) => {
     const attached = carriesCode.exec(word.text)?.[0];
     if (attached !== undefined) return [dropStart(word, attached.length)];
-    return takesCode.test(words[at - 1]?.text ?? '') ? [word] : [];
+    const before = words[at - 1]?.text ?? '';
+    return takesCode.test(before) && options.test(before) ? [word] : [];
   });
 }
 
@@ -21,8 +24,14 @@ const wrapped: ReadonlySet<string> = new Set(
   ),
 );
 
+const isWrapped = ({ value }: ShellWord): boolean => value !== undefined && wrapped.has(programName(value));
+
 /** The command in the words of an unknown program, which may be a wrapper like `nice`. */
 export function commandIn(words: readonly ShellWord[]): readonly ShellWord[] {
-  const at = words.findIndex(({ value }) => value !== undefined && wrapped.has(programName(value)));
+  const at = words.findIndex(isWrapped);
   return at < 0 || at + 1 === words.length ? [] : words.slice(at);
 }
+
+/** Text for a shell in the words of an unknown program: `foo --run 'rm -rf x'`. */
+export const commandTextIn = (words: readonly ShellWord[]): readonly ShellWord[] =>
+  optionValues(words, /^--\w+$/).filter(({ value }) => isWrapped(plainWord(/^\s*(\S+)\s+\S/.exec(value ?? '')?.[1] ?? ''))); // prettier-ignore

@@ -13,7 +13,7 @@ import { silent, unknownStream } from './stream';
 import { readExpression } from './substitution';
 import { plainWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
-import { commandIn } from '../../programs/parts/unlisted';
+import { commandIn, commandTextIn } from '../../programs/parts/unlisted';
 
 export function readCommandNode(node: Command, on: Expansion): Stream {
   return readInWorlds(on.source.text.slice(node.pos, node.end), on, (world) => readInWorld(node, world));
@@ -205,8 +205,11 @@ function runByPath(name: string, program: string, call: SimpleCommand, on: Expan
     inside.positional = call.words.slice(1).map((word) => word.parts);
     readProjectScript(path, { ...on, state: inside });
   }
+  if (installed.test(name)) readUnknownProgram(name, call, on);
   return unknownStream;
 }
+
+const installed = /^\/(?:usr|opt|s?bin|lib\w*|snap|nix)\//;
 
 /** The project's own program stays the project's, even if the line unpacked an archive around it. */
 function isFromLine(path: string, { state, reader }: Expansion): boolean {
@@ -301,7 +304,9 @@ function callFunction(name: string, definition: FunctionBody, call: SimpleComman
 function readUnknownProgram(name: string, call: SimpleCommand, on: Expansion): void {
   const { state, frame } = on;
   if (frame.depth >= maxDepth) return;
-  const command = commandIn(call.words.slice(1));
+  const words = call.words.slice(1);
+  for (const text of commandTextIn(words)) readCode(text, name, { ...on, state: state.fork() });
+  const command = commandIn(words);
   if (command.length === 0) return;
   on.reader.interpreter.run(
     { ...call, redirects: [], assignments: [], declared: [], words: command },

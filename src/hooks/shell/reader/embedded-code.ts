@@ -18,6 +18,9 @@ const onlyCommand = (text: string): string => (/^\s*[\w./~-]+\s+\S/.test(text) ?
 
 const removal = (path: string): string => `rm -rf ${path}`;
 
+/** `"sh", c("-c", "x")`: each string is one word. */
+const wordsOfCall = (list: string): string => [...list.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => quoted(one ?? other ?? '')).join(' '); // prettier-ignore
+
 /** How small languages hand text to a shell: what is in the first group of a match, and what it means. */
 interface Way {
   readonly pattern: RegExp;
@@ -44,6 +47,7 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
   osascript: [{ pattern: new RegExp(`do shell script ${string}`, 'gi') }],
   r: [
     { pattern: new RegExp(`\\b(?:system2?|shell)\\s*\\(\\s*${either}`, 'g') },
+    { pattern: /\bsystem2\s*\(((?:\s*,?\s*(?:args\s*=\s*)?(?:c\()?\s*(?:"[^"]*"|'[^']*'))+)/g, command: wordsOfCall },
     {
       pattern: new RegExp(`\\b(?:unlink|file\\.remove|dir_delete|file_delete)\\s*\\(\\s*(?:c\\()?\\s*${either}`, 'g'),
       command: removal,
@@ -76,6 +80,11 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
     },
     { pattern: /\b(?:e?syscmd)\(\s*[`"']?([^)'"]+)/g },
     { pattern: /(?:^|\n)\s*!\s*([^\n]+)/g },
+    {
+      pattern:
+        /\b(?:rm|rm_rf!?|rmtree|rmdir|remove\w*|delete\w*)\s*\(?\s*(?:homedir\(\)|ENV\["HOME"\]|System\.user_home!?\(?\)?|[\w.]*(?:getenv|getProperty|get_env)\(\s*["'](?:HOME|user\.home)["']\))/g,
+      command: () => removal('~'),
+    },
     { pattern: /\bFile\(\s*["']([^"'\n]+)["']\s*\)\s*\.\s*delete\w*/g, command: removal },
   ],
   gdb: [

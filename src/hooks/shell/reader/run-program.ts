@@ -114,7 +114,10 @@ function insideOf(code: Code, call: SimpleCommand, on: Expansion): Expansion {
   const stdin = code.stdin ?? on.frame.stdin;
   const openEnded = code.openEnded ?? on.frame.openEnded;
   const frame = { ...on.frame, stdin, openEnded };
-  if (code.elsewhere !== true) return { ...on, state, frame };
+  if (code.elsewhere !== true) {
+    const mounts = code.mounts === undefined || !frame.elsewhere ? frame.mounts : reachable(code.mounts, on);
+    return { ...on, state, frame: { ...frame, mounts } };
+  }
   const mounts = reachable(code.mounts ?? [], on);
   return { ...on, state, frame: { ...frame, elsewhere: true, mounts, inNewContainer: code.inNewContainer === true } };
 }

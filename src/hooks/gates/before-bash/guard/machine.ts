@@ -3,7 +3,8 @@ import type { Effect } from '../../../programs/effect';
 import { effectsOf, isDisk } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
 import { foundIn, plainWord } from '../../../shell/reader/words';
-import { resolvePath, within } from '../../../shell/paths';
+import { shellNames } from '../../../programs/shells';
+import { programName, resolvePath, within } from '../../../shell/paths';
 import { isSystem, reachOf } from './targets';
 import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
 
@@ -35,6 +36,24 @@ const permissionWay = 'Change the mode or owner of named files inside the projec
 /** Modes that make a file writable for all. */
 const open = /^0*[0-7]?777$|^(?:a|ugo)?[+=]r?w?x?$/;
 
+/** Modes with which a program has the rights of its owner, whoever starts it. */
+const lendsRights = /^0*[4-7][0-7]{3}$|(?:^|,)(?:[go]*[ua][ugoa]*)?[+=][rwxXt]*s/;
+
+/** Programs that run any command. */
+const runsAnything = /^(?:(?:python|perl|ruby|php|lua|node)[\d.]*|vim?|env|find|[gmn]?awk|busybox|tclsh|expect)$/;
+
+function lendingRights(
+  { path, mode = '' }: Extract<Effect, { kind: 'attributes' }>,
+  invocation: Invocation,
+): Objection | undefined {
+  if (invocation.elsewhere || !lendsRights.test(mode)) return undefined;
+  return objection(
+    written(invocation),
+    `It lets every user run ${path.raw} with the rights of its owner.`,
+    'Run the one command that needs the rights with `sudo`, or ask the person.',
+  );
+}
+
 function changingPermissions(
   effect: Extract<Effect, { kind: 'attributes' }>,
   invocation: Invocation,
@@ -44,6 +63,11 @@ function changingPermissions(
   // A script of that name in a temporary directory is another program.
   if (invocation.elsewhere || view.temporary.some((directory) => invocation.name.text.startsWith(`${directory}/`)))
     return undefined;
+  const name = programName(path.text);
+  if (shellNames.has(name) || runsAnything.test(name)) {
+    const lent = lendingRights(effect, invocation);
+    if (lent !== undefined) return lent;
+  }
   const opens = open.test(mode) && /7|w/.test(mode);
   if (foundIn(path) !== undefined && reachOf(path, effect, view) === 'system')
     return objection(
@@ -119,6 +143,7 @@ export const machineQuestions: readonly EffectRule[] = [
   machineRule('change-accounts', ['users'], ({ why }, invocation) =>
     invocation.elsewhere ? undefined : objection(written(invocation), `It ${why ?? 'changes accounts'}.`, accountWay),
   ),
+  effectRule('change-accounts', 'attributes', lendingRights),
   machineRule('loosen-protection', ['protection'], ({ why }, invocation) =>
     invocation.elsewhere
       ? undefined
