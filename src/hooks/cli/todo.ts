@@ -1,6 +1,7 @@
+import type { Site } from '../pipeline/site';
 import { filesToGithub, openIssues, fileIssue } from '../todo/github';
 import { addTodo, claimIssue, finishTodo, openTodos, todos } from '../todo/todo';
-import { exitCodes, type Command, siteOf } from './command';
+import { exitCodes, siteOf, type Command, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
@@ -30,65 +31,89 @@ export const command: Command = {
       session: { type: 'string' },
     });
     const [verb, ...words] = positionals;
+    if (values.github === true && values.local === true) throw new UsageError('use either --github or --local');
     const site = siteOf(terminal);
-    const say = (value: object, text: string) => {
-      if (values.json === true) json(terminal, value);
-      else terminal.out(printable(text));
+    const on: Asked = {
+      site,
+      terminal,
+      words,
+      asJson: values.json === true,
+      onGithub: values.github === true || (values.local !== true && filesToGithub(site)),
     };
     switch (verb) {
-      case 'add': {
-        const text = words.join(' ').trim();
-        if (text === '') throw new UsageError('describe the work');
-        if (values.github === true && values.local === true) throw new UsageError('use either --github or --local');
-        const shared = values.github === true || (values.local !== true && filesToGithub(site));
-        const filed = shared ? await fileIssue(site, text) : undefined;
-        if (filed?.kind === 'filed') {
-          say(
-            { issue: { number: filed.number, url: filed.url } },
-            `Filed on GitHub as #${filed.number}: ${filed.url}\n`,
-          );
-          return exitCodes.ok;
-        }
-        const todo = await addTodo(site, text);
-        const why = filed === undefined ? '' : `Not on GitHub: ${filed.why}.\n`;
-        say({ todo, notOnGithub: filed?.why ?? null }, `${why}Kept as #${todo.id} on the local list.\n`);
-        return exitCodes.ok;
-      }
-      case 'list': {
-        noMoreWords(words);
-        const shown = values.all === true ? todos(site) : openTodos(site);
-        const shared = values.github === true || (values.local !== true && filesToGithub(site));
-        const issues = shared ? await openIssues(site) : [];
-        const rows = [
-          ...shown.map((todo) => [`#${todo.id}`, todo.state, printable(todo.text)]),
-          ...(issues ?? []).map(({ number, title }) => [`GitHub #${number}`, 'open', printable(title)]),
-        ];
-        if (values.json === true) json(terminal, { todos: shown, issues: issues ?? null });
-        else if (rows.length === 0) terminal.out('Nothing to do.\n');
-        else terminal.out(table(rows, '  '));
-        if (issues === undefined && values.json !== true)
-          terminal.err('The issues on GitHub could not be read: see `gh issue list`.\n');
-        return exitCodes.ok;
-      }
-      case 'done': {
-        const id = numberIn(words);
-        const todo = await finishTodo(site, id);
-        say({ todo: todo ?? null }, todo === undefined ? `There is no #${id}.\n` : `Done: #${id} ${todo.text}\n`);
-        return todo === undefined ? exitCodes.no : exitCodes.ok;
-      }
-      case 'claim': {
-        const id = numberIn(words);
-        const session = typeof values.session === 'string' ? values.session : 'terminal';
-        const { todo, heldBy } = await claimIssue(site, id, session);
-        const other = heldBy === undefined ? '' : ' Another session is working on it too.';
-        say({ claimed: id, todo: todo ?? null, heldBy: heldBy ?? null }, `Claimed #${id}.${other}\n`);
-        return exitCodes.ok;
-      }
+      case 'add':
+        return add(on);
+      case 'list':
+        return list(on, values.all === true);
+      case 'done':
+        return done(on);
+      case 'claim':
+        return claim(on, values.session ?? 'terminal');
       default:
         throw new UsageError('say add, list, done or claim');
     }
   },
 };
+
+interface Asked {
+  readonly site: Site;
+  readonly terminal: Terminal;
+  readonly words: readonly string[];
+  readonly asJson: boolean;
+  readonly onGithub: boolean;
+}
+
+function say({ terminal, asJson }: Asked, value: object, text: string): void {
+  if (asJson) json(terminal, value);
+  else terminal.out(printable(text));
+}
+
+async function add(on: Asked): Promise<number> {
+  const text = on.words.join(' ').trim();
+  if (text === '') throw new UsageError('describe the work');
+  const filed = on.onGithub ? await fileIssue(on.site, text) : undefined;
+  if (filed?.kind === 'filed') {
+    const { number, url } = filed;
+    say(on, { issue: { number, url } }, `Filed on GitHub as #${number}: ${url}\n`);
+    return exitCodes.ok;
+  }
+  const todo = await addTodo(on.site, text);
+  const why = filed === undefined ? '' : `Not on GitHub: ${filed.why}.\n`;
+  say(on, { todo, notOnGithub: filed?.why ?? null }, `${why}Kept as #${todo.id} on the local list.\n`);
+  return exitCodes.ok;
+}
+
+async function list({ site, terminal, words, asJson, onGithub }: Asked, all: boolean): Promise<number> {
+  noMoreWords(words);
+  const shown = all ? todos(site) : openTodos(site);
+  const issues = onGithub ? await openIssues(site) : [];
+  const rows = [
+    ...shown.map((todo) => [`#${todo.id}`, todo.state, printable(todo.text)]),
+    ...(issues ?? []).map(({ number, title }) => [`GitHub #${number}`, 'open', printable(title)]),
+  ];
+  if (asJson) {
+    json(terminal, { todos: shown, issues: issues ?? null });
+    return exitCodes.ok;
+  }
+  terminal.out(rows.length === 0 ? 'Nothing to do.\n' : table(rows, '  '));
+  if (issues === undefined) terminal.err('The issues on GitHub could not be read: see `gh issue list`.\n');
+  return exitCodes.ok;
+}
+
+async function done(on: Asked): Promise<number> {
+  const id = numberIn(on.words);
+  const todo = await finishTodo(on.site, id);
+  say(on, { todo: todo ?? null }, todo === undefined ? `There is no #${id}.\n` : `Done: #${id} ${todo.text}\n`);
+  return todo === undefined ? exitCodes.no : exitCodes.ok;
+}
+
+async function claim(on: Asked, session: string): Promise<number> {
+  const id = numberIn(on.words);
+  const { todo, heldBy } = await claimIssue(on.site, id, session);
+  const other = heldBy === undefined ? '' : ' Another session is working on it too.';
+  say(on, { claimed: id, todo: todo ?? null, heldBy: heldBy ?? null }, `Claimed #${id}.${other}\n`);
+  return exitCodes.ok;
+}
 
 function numberIn(words: readonly string[]): number {
   const [word = '', ...more] = words;

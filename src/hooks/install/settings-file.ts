@@ -166,21 +166,22 @@ function outcome(
     }
     case 'restore':
       return restored(before, record);
-    case 'rollback': {
-      if (record === undefined) {
-        throw new ActionableError(
-          'Gatehouse has no record of a change to this file.',
-          'There is nothing to roll back.',
-        );
-      }
-      if ((before ?? null) === record.after) return record.previous ?? undefined;
-      const entries = writtenEntries(record.previous ?? '');
-      const without = bare(before, record);
-      const hooks = entries.length === 0 ? without : withEntries(without ?? '', entries, origin);
-      const line = statusLineCommand(record.previous ?? '');
-      return line === undefined ? hooks : withStatusLine(hooks ?? '', line);
-    }
+    case 'rollback':
+      return rolledBack(before, record);
   }
+}
+
+/** The text before our last change, with what others changed since. */
+function rolledBack(before: string | undefined, record: InstallRecord | undefined): string | undefined {
+  if (record === undefined) {
+    throw new ActionableError('Gatehouse has no record of a change to this file.', 'There is nothing to roll back.');
+  }
+  if ((before ?? null) === record.after) return record.previous ?? undefined;
+  const entries = writtenEntries(record.previous ?? '');
+  const without = bare(before, record);
+  const hooks = entries.length === 0 ? without : withEntries(without ?? '', entries, record.origin ?? undefined);
+  const line = statusLineCommand(record.previous ?? '');
+  return line === undefined ? hooks : withStatusLine(hooks ?? '', line);
 }
 
 function restored(before: string | undefined, record: InstallRecord | undefined): string | undefined {

@@ -174,36 +174,51 @@ function explain(one: Candidate, other: Candidate): void {
 /** Gives every valid token the review it speaks for, or says why it speaks for none of them. */
 function assignKinds(candidates: readonly Candidate[], provenance: Provenance, mentionsSecurity: boolean): void {
   const valid = candidates.filter(({ fate }) => fate === undefined);
+  if (provenance.source === 'command') {
+    for (const candidate of valid) assignInAnswer(candidate, provenance);
+    return;
+  }
   const security = mentionsSecurity || valid.some(({ token }) => token.security === true);
-  const own = provenance.source === 'command' && provenance.kinds.length === 1 ? provenance.kinds[0] : undefined;
+  for (const candidate of valid) assignInText(candidate, security);
   for (const candidate of valid) {
-    const refuse = (because: Ignored) => (candidate.fate = { kind: 'ignored', because });
-    const { token, place } = candidate;
-    if (provenance.source === 'command') {
-      // A fail in the answer to a review is that review's, whatever its words.
-      if (candidate.kind === undefined || token.saying === 'fail') candidate.kind = own ?? candidate.kind;
-      if (provenance.command.includes(bareWords(token.name))) refuse('echoed');
-      else if (candidate.kind === undefined) refuse('ambiguous');
-      else if (!provenance.kinds.includes(candidate.kind)) refuse('other-review');
-      continue;
-    }
-    if (token.security === true) refuse('security');
-    else if (token.rank === ranks.document && (security || place.subject === 'security')) refuse('security');
-    else if (place.subject !== 'other' && (token.rank === ranks.code || token.rank === ranks.generic)) {
-      refuse('other-review');
-    } else if (token.rank === ranks.generic) candidate.kind = 'code_review';
+    if (candidate.fate === undefined && candidate.token.rank === ranks.ambiguous) assignByCompany(candidate, valid);
   }
-  if (provenance.source === 'command') return;
-  for (const candidate of valid) {
-    if (candidate.fate !== undefined || candidate.token.rank !== ranks.ambiguous) continue;
-    const { report } = candidate.place;
-    const company = valid
-      .filter(({ fate, kind, place }) => fate === undefined && kind !== undefined && place.report === report)
-      .sort((one, other) => one.token.rank - other.token.rank)[0];
-    if (company?.kind === undefined || company.kind === 'precommit') {
-      candidate.fate = { kind: 'ignored', because: 'ambiguous' };
-    } else candidate.kind = company.kind;
+}
+
+const ignore = (candidate: Candidate, because: Ignored): void => {
+  candidate.fate = { kind: 'ignored', because };
+};
+
+/** A token in the answer to a command that asked for reviews. */
+function assignInAnswer(candidate: Candidate, { kinds, command }: Extract<Provenance, { source: 'command' }>): void {
+  const { token } = candidate;
+  // A fail in the answer to a review is that review's, whatever its words.
+  if (candidate.kind === undefined || token.saying === 'fail') {
+    candidate.kind = kinds.length === 1 ? kinds[0] : candidate.kind;
   }
+  if (command.includes(bareWords(token.name))) ignore(candidate, 'echoed');
+  else if (candidate.kind === undefined) ignore(candidate, 'ambiguous');
+  else if (!kinds.includes(candidate.kind)) ignore(candidate, 'other-review');
+}
+
+function assignInText(candidate: Candidate, security: boolean): void {
+  const { rank, security: isSecurity } = candidate.token;
+  const { subject } = candidate.place;
+  const isGeneral = rank === ranks.code || rank === ranks.generic;
+  if (isSecurity === true) ignore(candidate, 'security');
+  else if (rank === ranks.document && (security || subject === 'security')) ignore(candidate, 'security');
+  else if (subject !== 'other' && isGeneral) ignore(candidate, 'other-review');
+  else if (rank === ranks.generic) candidate.kind = 'code_review';
+}
+
+/** A token that may speak for several reviews speaks for the one that its report is about otherwise. */
+function assignByCompany(candidate: Candidate, valid: readonly Candidate[]): void {
+  const { report } = candidate.place;
+  const [company] = valid
+    .filter(({ fate, kind, place }) => fate === undefined && kind !== undefined && place.report === report)
+    .sort((one, other) => one.token.rank - other.token.rank);
+  if (company?.kind === undefined || company.kind === 'precommit') ignore(candidate, 'ambiguous');
+  else candidate.kind = company.kind;
 }
 
 /** The token without what only decorates it, as a command that prints it would spell it. */
