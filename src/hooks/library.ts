@@ -41,7 +41,7 @@ export async function configSchema() {
 }
 
 /** What is wrong with the rules of configuration files; `at` is where their examples are tried. */
-export async function rulesProblems(layers: readonly Layer[], at: TriedAt): Promise<readonly ConfigProblem[]> {
+export async function problemsOfRules(layers: readonly Layer[], at: TriedAt): Promise<readonly ConfigProblem[]> {
   const { ruleProblems } = await import(/* webpackChunkName: "commands" */ './rules/problems');
   return ruleProblems(layers, at);
 }
@@ -50,15 +50,15 @@ export async function rulesProblems(layers: readonly Layer[], at: TriedAt): Prom
 export const ruleParts = () => import(/* webpackChunkName: "commands" */ './rules/parts');
 
 /** A decision explained step by step, as on the command line. */
-export async function told(trace: Trace, isDryRun: boolean): Promise<string> {
+export async function explainTrace(trace: Trace, isDryRun: boolean): Promise<string> {
   const { explanation } = await import(/* webpackChunkName: "rest" */ './cli/explanation');
   const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
   return explanation(trace, { gates, now: Date.now(), isDryRun });
 }
 
 /** All checks of `gatehouse doctor`. */
-export async function checkedUp(input: DoctorInput): Promise<readonly CheckResult[]> {
-  const { checkUp } = await import(/* webpackChunkName: "rest" */ './cli/doctor');
+export async function runDoctor(input: DoctorInput): Promise<readonly CheckResult[]> {
+  const { runChecks: checkUp } = await import(/* webpackChunkName: "rest" */ './cli/doctor');
   return checkUp(input);
 }
 
@@ -77,7 +77,7 @@ export interface TestPlace {
 }
 
 /** Runs the tests for a person. */
-export async function ranTests({ env, clock, place, file }: TestPlace): Promise<Demanded> {
+export async function runTestsFor({ env, clock, place, file }: TestPlace): Promise<Demanded> {
   const { runOnDemand } = await import(/* webpackMode: "eager" */ './test-runs/run');
   return runOnDemand(siteAt({ env, clock, requestedByName: false }, place), file);
 }

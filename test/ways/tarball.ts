@@ -5,7 +5,7 @@ import manifest from '../../package.json';
 import { Newcomer } from '../harness/newcomer';
 
 const tarball = path.resolve(__dirname, '../../out/gatehouse-cli.tgz');
-const Doctor = z.object({ ok: z.boolean(), findings: z.array(z.object({ status: z.string(), message: z.string() })) });
+const Doctor = z.object({ ok: z.boolean(), results: z.array(z.object({ status: z.string(), message: z.string() })) });
 
 /** The package in an empty home: one command each for coming, looking and leaving. */
 export function tarballJourney(node: string): void {
@@ -20,8 +20,8 @@ export function tarballJourney(node: string): void {
     assert.equal(installed.code, 0, installed.err);
     assert.match(person.refusal('rm -rf ~/'), /home/i);
     const doctor = npx('doctor', '--json');
-    const { ok, findings } = Doctor.parse(JSON.parse(doctor.out));
-    assert.deepEqual([ok, findings.filter(({ status }) => status === 'bad')], [true, []]);
+    const { ok, results } = Doctor.parse(JSON.parse(doctor.out));
+    assert.deepEqual([ok, results.filter(({ status }) => status === 'bad')], [true, []]);
     const gone = npx('uninstall', '--everywhere', '--yes');
     assert.equal(gone.code, 0, gone.out);
     assert.deepEqual(person.traces(), []);

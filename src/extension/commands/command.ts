@@ -36,13 +36,13 @@ export function registered(
       return await commands.find((command) => command.id === id)?.run(...args);
     } catch (error) {
       // Not awaited: the message may stay open.
-      void told(error, id, log);
+      void showError(error, id, log);
       return undefined;
     }
   });
 }
 
-async function told(error: unknown, id: string, log: vscode.LogOutputChannel): Promise<void> {
+async function showError(error: unknown, id: string, log: vscode.LogOutputChannel): Promise<void> {
   log.error(id, error instanceof Error ? error : String(error));
   if (error instanceof HumanError || error instanceof ActionableError) {
     await vscode.window.showErrorMessage(withoutLinks(error.message));

@@ -127,17 +127,17 @@ export function doctor(
       mustBeTrusted();
       const folder = await folderFrom(argument, folders, person);
       if (folder === undefined) return;
-      const { checkedUp } = await import('../../hooks/library');
+      const { runDoctor: checkedUp } = await import('../../hooks/library');
       const { env, clock } = folder.services;
-      const findings = await vscode.window.withProgress(
+      const results = await vscode.window.withProgress(
         {
           location: vscode.ProgressLocation.Notification,
           title: vscode.l10n.t('Checking the hooks of {0}', folder.name),
         },
         () => checkedUp({ env, directory: folder.root, source: installer.source, now: clock.now() }),
       );
-      const sorted = [...findings].sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
-      const finding = await person.pick(
+      const sorted = [...results].sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
+      const result = await person.pick(
         vscode.l10n.t('Diagnostics of {0}', folder.name),
         sorted.map((value) => ({
           label: `${icons[value.status]} ${value.message}`,
@@ -146,8 +146,8 @@ export function doctor(
           value,
         })),
       );
-      if (finding?.repair === undefined) return;
-      const { scope, directory } = finding.repair;
+      if (result?.repair === undefined) return;
+      const { scope, directory } = result.repair;
       const target = new Folder(folder.name, directory, folder.services);
       await installer.install(target, scope, await installer.preview(target, scope));
       await registration.refresh(folder);

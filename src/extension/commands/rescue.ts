@@ -145,10 +145,10 @@ async function restore({ folder, snapshot, files }: Target, rescue: RescueStore,
   const named = paths === undefined ? '' : `${paths.join(', ').slice(0, 200)}, `;
   noteAct(folder, 'restore', `${named}snapshot ${snapshot.id}`);
   rescue.refresh(folder);
-  void told(count, left, first.notes, () => undo(folder, undos, rescue), person);
+  void reportRestore(count, left, first.notes, () => undo(folder, undos, rescue), person);
 }
 
-async function told(
+async function reportRestore(
   count: number,
   left: readonly { readonly path: string }[],
   notes: readonly string[],

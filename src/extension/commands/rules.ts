@@ -123,8 +123,8 @@ async function save(
   );
   const sure =
     rule.decision === 'allow'
-      ? await person.confirm(t('Let {0} run without a prompt?', rule.id), told(rule, would), t('Save Rule'))
-      : await person.review(told(rule, would), t('Save Rule'));
+      ? await person.confirm(t('Let {0} run without a prompt?', rule.id), questionFor(rule, would), t('Save Rule'))
+      : await person.review(questionFor(rule, would), t('Save Rule'));
   if (!sure) return;
   if ((readText(file) ?? '') !== before) {
     throw new HumanError(t('The file has changed meanwhile. Make the rule again.'));
@@ -138,7 +138,7 @@ async function save(
 }
 
 /** What the rule would have changed, with the first examples. */
-function told({ decision }: Rule, { looked, changed }: PastChanges): string {
+function questionFor({ decision }: Rule, { looked, changed }: PastChanges): string {
   const { t } = vscode.l10n;
   if (changed.length === 0) return t('This rule would not have changed any of the last {0} recorded calls.', looked);
   const verbs: Readonly<Record<RuleDecision, string>> = {

@@ -63,7 +63,7 @@ export function testCommands(
 }
 
 async function demand(folder: Folder, file: string | undefined, runs: TestRuns): Promise<void> {
-  const { ranTests } = await import('../../hooks/library');
+  const { runTestsFor: ranTests } = await import('../../hooks/library');
   const demanded = await ranTests({
     env: ownEnvironment(folder),
     clock: folder.services.clock,

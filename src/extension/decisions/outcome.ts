@@ -47,7 +47,7 @@ export function outcomeOf(trace: Trace): Outcome {
 
 const looking = new Set(['call-check', 'tamper-check']);
 
-/** The agent was told that the call was not as it was judged, or that it changed what guards it. */
+/** The agent was told that the call that ran differs from the one that was judged, or that it changed what guards it. */
 function raisedAlarm({ id, rulings }: GateTrace): boolean {
   return looking.has(id) && rulings.some(({ kind }) => kind === 'context');
 }

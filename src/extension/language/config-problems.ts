@@ -39,7 +39,7 @@ export class ConfigProblems extends DisposableOwner {
       const at = { root: folder.root, home: personHome(folder.services.env) };
       const problems = [
         ...effective(folder.config, gates).problems,
-        ...(await (await import('../../hooks/library')).rulesProblems(folder.config.layers, at)),
+        ...(await (await import('../../hooks/library')).problemsOfRules(folder.config.layers, at)),
       ];
       for (const { file, line, column, length, message } of problems) {
         if (line === 0) continue;

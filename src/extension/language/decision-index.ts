@@ -129,7 +129,7 @@ function draft(document: vscode.TextDocument, folder: Folder): readonly CodeMent
 export interface PlanContext {
   readonly document: vscode.TextDocument;
   readonly inPlan: boolean;
-  /** The plan itself where the document is one, else the one at the folder's top. */
+  /** The document itself if it is a plan, otherwise the plan at the folder's top. */
   readonly plan: FolderPlan | undefined;
   readonly code: readonly CodeMention[];
   /** False if the code could not be read: then it is unknown which ids it names. */

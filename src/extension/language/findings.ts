@@ -45,7 +45,7 @@ function weightIn(text: string): Weight | undefined {
   return weights.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** The line without its bullet and its weight, and without its place where it begins with that. */
+/** The line without bullet and weight, and without the place if it begins with that. */
 function messageOf(line: string, place: string): string {
   const text = line
     .replace(/^\s*(?:[-*+•>]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)?/, '')

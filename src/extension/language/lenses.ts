@@ -9,7 +9,7 @@ const icons = { planned: 'circle-large-outline', 'in-progress': 'play-circle', c
 /** Lenses swallow a plain space after an icon. */
 const gap = '\u00A0';
 
-/** Over each initiative: how many of its phases are completed. Over each phase: its status, how many of its decisions the code names, and which it still owes. */
+/** Over each initiative: how many of its phases are completed. Over each phase: its status, how many of its decisions the code names, and which are missing. */
 export function* lensesOf(document: vscode.TextDocument, planContext: PlanContext): Generator<vscode.CodeLens> {
   if (planContext.plan !== undefined) yield* initiativeLenses(document, planContext.plan.plan);
   for (const phase of planContext.plan?.plan.phases ?? []) {

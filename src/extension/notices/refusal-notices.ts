@@ -3,7 +3,7 @@ import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
 import { canBeAllowed, refusalText } from '../decisions/outcome';
 import { DisposableOwner } from '../platform/disposables';
 import { isFirstWindow } from '../../hooks/project/told-once';
-import { Gathered } from './gathered';
+import { Batcher } from './batcher';
 import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
@@ -20,7 +20,7 @@ const freshMs = 60_000;
 
 /** Announces every blocked call, grouped over a few seconds, even while an earlier notification is open. */
 export class RefusalNotices extends DisposableOwner {
-  private readonly gathered = this.ds.add(new Gathered<Refusal>((refusals) => void this.announce(refusals), gatherMs));
+  private readonly batcher = this.ds.add(new Batcher<Refusal>((refusals) => void this.announce(refusals), gatherMs));
 
   constructor(
     decisions: DecisionStore,
@@ -31,7 +31,7 @@ export class RefusalNotices extends DisposableOwner {
     this.ds.add(
       decisions.onDidChange(({ folder, added }) => {
         const refusals = added?.filter((trace) => isRefusal(trace) && this.isNews(trace, folder)) ?? [];
-        this.gathered.add(refusals.map((trace) => ({ folder, trace })));
+        this.batcher.add(refusals.map((trace) => ({ folder, trace })));
       }),
     );
   }

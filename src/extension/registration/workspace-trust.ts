@@ -15,7 +15,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { Env } from '../../hooks/project/home';
 
-/** Writes down for the hooks which folders the editor trusts, and takes back what it wrote where it no longer does. */
+/** Writes down for the hooks which folders the editor trusts, and removes its entries for folders that it no longer trusts. */
 export class WorkspaceTrust extends DisposableOwner {
   constructor(
     private readonly folders: OpenFolders,

@@ -56,7 +56,7 @@ export class TraceDocuments
     if (opened === undefined)
       return vscode.l10n.t('This decision was opened in an earlier window. Open it again from the Decisions view.');
     const { trace, isDryRun } = opened;
-    const { told } = await import('../../hooks/library');
+    const { explainTrace: told } = await import('../../hooks/library');
     return told(trace, isDryRun);
   }
 

@@ -1,4 +1,4 @@
-import { type Command, exitCodes, noteAct, personAt, personSays, siteOf } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
 import { acceptServer } from '../client/mcp-servers';
 import { flagNames, flagTitles, readFlagWords } from './flags';
 import { json, printable } from './words';
@@ -29,7 +29,7 @@ export const command: Command = {
       return exitCodes.no;
     }
     const question = chosen.map(({ flag }) => `${flagTitles[flag.kind]}: ${flag.reason}`).join('\n');
-    const stop = await personSays(terminal, 'accept', 'accept', printable(question));
+    const stop = await stopUnlessConfirmed(terminal, 'accept', 'accept', printable(question));
     if (stop !== undefined) return stop;
     for (const { flag } of chosen) {
       await site.evidence.accept(flag.kind, personAt(terminal));

@@ -1,5 +1,5 @@
 import { clearAlarms, openAlarms } from '../pipeline/alarms';
-import { type Command, exitCodes, personSays, siteOf } from './command';
+import { type Command, exitCodes, stopUnlessConfirmed, siteOf } from './command';
 import { json, printable, readWords, UsageError } from './words';
 import { ago } from '../project/text';
 
@@ -34,7 +34,7 @@ export const command: Command = {
       terminal.out(printable(rows.length === 0 ? 'No alarm.\n' : rows.join('')));
     }
     if (alarms.length === 0 || word === undefined) return alarms.length === 0 ? exitCodes.ok : exitCodes.no;
-    const stop = await personSays(terminal, 'alarms', 'clear', `Clear ${alarms.length} alarms?`);
+    const stop = await stopUnlessConfirmed(terminal, 'alarms', 'clear', `Clear ${alarms.length} alarms?`);
     if (stop !== undefined) return stop;
     await clearAlarms(site, site.clock.now());
     return exitCodes.ok;

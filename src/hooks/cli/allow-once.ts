@@ -1,7 +1,7 @@
 import { allowanceFile, AllowanceList, allowanceMs, Allowances } from '../pipeline/allowance';
 import { readTraces } from '../pipeline/decision-log';
 import type { Trace } from '../pipeline/trace';
-import { type Command, exitCodes, noteAct, personAt, personSays, siteOf } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, UsageError, wrapped } from './words';
 import { ago } from '../project/text';
 
@@ -43,7 +43,7 @@ export const command: Command = {
       wrapped(printable(trace.verdict.reason ?? ''), '  '),
       `It may pass ${permit.gate} once within ${minutes} minutes.`,
     ].join('\n');
-    const stop = await personSays(terminal, 'allow-once', 'allow', question);
+    const stop = await stopUnlessConfirmed(terminal, 'allow-once', 'allow', question);
     if (stop !== undefined) return stop;
     const allowances = new Allowances(site.own(allowanceFile, AllowanceList, { sealed: true }), site.clock);
     await allowances.grant(permit.gate, permit.fingerprint, personAt(terminal));

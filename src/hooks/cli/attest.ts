@@ -148,7 +148,7 @@ async function write(git: Git, { statement, unattested }: Drafted, tree: string)
   await writeNote(git, tree, `${lines.join('\n')}\n`);
 }
 
-/** An earlier statement of which nothing is left that the new one does not say. */
+/** Does the new statement say everything that an earlier one said? */
 function isReplaced(other: Statement, now: Statement): boolean {
   const key = ({ kind, verdict, at }: AttestedReceipt) => `${kind} ${verdict} ${at}`;
   const said = new Set(now.predicate.receipts.map(key));

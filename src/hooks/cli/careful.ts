@@ -1,5 +1,5 @@
 import { carefulFile, setCareful } from '../nudge/careful';
-import { type Command, exitCodes, personSays, siteOf } from './command';
+import { type Command, exitCodes, stopUnlessConfirmed, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
@@ -23,7 +23,7 @@ export const command: Command = {
     if (word !== 'status' && word !== 'on' && word !== 'off') throw new UsageError('say status, on or off');
     const site = siteOf(terminal);
     if (word === 'off') {
-      const stop = await personSays(
+      const stop = await stopUnlessConfirmed(
         terminal,
         'careful off',
         'off',

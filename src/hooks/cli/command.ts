@@ -15,7 +15,7 @@ export interface Terminal {
   readonly isTTY: boolean;
   /** True if colours are shown and wanted. */
   readonly colors?: boolean;
-  /** How the person's word came, where not by typing the command at a terminal. */
+  /** `prompt`: the person typed the command as a prompt of the agent, not at a terminal. */
   readonly from?: 'prompt';
   /** Whose terminal it is; absent if a test acts for the person. */
   readonly ancestry?: () => Ancestry;
@@ -32,7 +32,7 @@ export interface Command {
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 }
 
-/** Exit codes of every command, said in each `--help`. */
+/** Exit codes of every command; each `--help` lists them. */
 export const exitCodes = {
   ok: 0,
   /** The answer is no: a flag is not passed, a check found something. */
@@ -67,7 +67,7 @@ export function wantsColors(isTTY: boolean, env: Env): boolean {
 }
 
 /** Asks the person at the terminal to type a word. Undefined means go on; else the exit code, and nothing was changed. */
-export async function personSays(
+export async function stopUnlessConfirmed(
   terminal: Terminal,
   command: string,
   word: string,

@@ -5,7 +5,7 @@ import { personHome } from '../project/home';
 import { loadConfig } from '../configuration/load-config';
 import { placeOf, type Place } from '../project/place';
 import { trustList, trustSubject, withoutTrust, withTrust } from '../configuration/trust';
-import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
@@ -80,7 +80,7 @@ async function trust(files: readonly Layer[], place: Place, terminal: Terminal, 
     return exitCodes.no;
   }
   const texts = files.map(({ file, text }) => `${file}:\n${text.trimEnd()}\n`).join('\n');
-  const stop = await personSays(terminal, 'config trust', 'trust', printable(texts));
+  const stop = await stopUnlessConfirmed(terminal, 'config trust', 'trust', printable(texts));
   if (stop !== undefined) return stop;
   for (const { file, text } of files) {
     const entry = { ...trustSubject(place, file, text), by: personAt(terminal), at: Date.now() };

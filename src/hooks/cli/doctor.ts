@@ -57,15 +57,15 @@ export const command: Command = {
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { fix: { type: 'boolean' }, json: { type: 'boolean' } });
     noMoreWords(positionals);
-    let findings = await checkUp(inputOf(terminal));
-    const fixed = values.fix === true ? await fix(findings, terminal) : [];
+    let results = await runChecks(inputOf(terminal));
+    const fixed = values.fix === true ? await fix(results, terminal) : [];
     if (values.fix === true) forgetUnknownCalls(terminal.env);
     const removed = values.fix === true ? keepHouse(gatehouseHome(terminal.env), Date.now()) : 0;
-    if (fixed.length > 0) findings = await checkUp(inputOf(terminal));
-    const bad = findings.filter(({ status }) => status === 'bad').length;
+    if (fixed.length > 0) results = await runChecks(inputOf(terminal));
+    const bad = results.filter(({ status }) => status === 'bad').length;
     if (values.json === true)
-      json(terminal, { ok: bad === 0, fixed: fixed.map(({ scope }) => scope), removed, findings });
-    else terminal.out(told(findings, fixed, removed, bad, terminal));
+      json(terminal, { ok: bad === 0, fixed: fixed.map(({ scope }) => scope), removed, results });
+    else terminal.out(report(results, fixed, removed, bad, terminal));
     return bad === 0 ? exitCodes.ok : exitCodes.no;
   },
 };
@@ -75,8 +75,8 @@ function inputOf({ env, cwd }: Terminal): DoctorInput {
 }
 
 /** Installs again where that repairs something; an installation changes nothing that is as it should be. */
-async function fix(findings: readonly CheckResult[], { env }: Terminal): Promise<readonly Repair[]> {
-  const wanted = findings.flatMap(({ repair }) => (repair === undefined ? [] : [repair]));
+async function fix(results: readonly CheckResult[], { env }: Terminal): Promise<readonly Repair[]> {
+  const wanted = results.flatMap(({ repair }) => (repair === undefined ? [] : [repair]));
   const repairs = wanted.filter((one, index) => wanted.findIndex((other) => isSame(one, other)) === index);
   for (const { scope, directory, client } of repairs) {
     const request = { scope, directory, client, env, source: runnerFolder() };
@@ -91,14 +91,14 @@ const isSame = (one: Repair, other: Repair): boolean =>
 const signColors = { good: 'green', note: 'yellow', bad: 'red' } as const;
 const signs = { good: 'ok  ', note: 'note', bad: 'BAD ' } as const;
 
-function told(
-  findings: readonly CheckResult[],
+function report(
+  results: readonly CheckResult[],
   fixed: readonly Repair[],
   removed: number,
   bad: number,
   terminal: Terminal,
 ): string {
-  const rows = findings.map(({ check, status, message, whatToDo }) => {
+  const rows = results.map(({ check, status, message, whatToDo }) => {
     const way = whatToDo === undefined || status === 'good' ? '' : `\n${wrapped(`→ ${whatToDo}`, ' '.repeat(21))}`;
     const row = `${check.padEnd(13)}  ${wrapped(message, ' '.repeat(21)).trimStart()}${way}\n`;
     return `${styled(terminal, signColors[status], signs[status])}  ${printable(row)}`;
@@ -106,19 +106,19 @@ function told(
   const repaired = fixed.length === 0 ? '' : `Installed again: ${fixed.map(({ scope }) => scope).join(', ')}.\n`;
   const tidied =
     removed === 0 ? '' : `Removed ${counted(removed, 'unused file or folder', 'unused files and folders')}.\n`;
-  const repairable = findings.some(({ status, repair }) => status === 'bad' && repair !== undefined);
+  const repairable = results.some(({ status, repair }) => status === 'bad' && repair !== undefined);
   const end = bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`;
   return `${rows.join('')}\n${repaired}${tidied}${end}${repairable ? ' gatehouse doctor --fix repairs what it can.' : ''}\n`;
 }
 
 /** Looks at everything between the client and a decision. Changes nothing but the heartbeat of its own canary. */
-export async function checkUp(input: DoctorInput): Promise<readonly CheckResult[]> {
+export async function runChecks(input: DoctorInput): Promise<readonly CheckResult[]> {
   const runtime = await runtimeOf(input);
   const registered = registrationsAt(input.directory, input.env);
   return [
     ...switches(input),
     ...runner(input, registered),
-    runtime.finding,
+    runtime.result,
     ...(await checkRegistration(input, registered, runtime.found)),
     ...(await canaries(input, registered)),
     ...(await checkClients(input, runtime.found)),
@@ -191,13 +191,13 @@ function ownBuild(source: string | undefined): string | undefined {
   }
 }
 
-async function runtimeOf({ env }: DoctorInput): Promise<{ finding: CheckResult; found: Runtime | undefined }> {
+async function runtimeOf({ env }: DoctorInput): Promise<{ result: CheckResult; found: Runtime | undefined }> {
   try {
     const found = await findRuntime(env, execIn(env));
-    return { found, finding: { check: 'node', status: 'good', message: found.node } };
+    return { found, result: { check: 'node', status: 'good', message: found.node } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { found: undefined, finding: { check: 'node', status: 'bad', message } };
+    return { found: undefined, result: { check: 'node', status: 'bad', message } };
   }
 }
 

@@ -87,7 +87,7 @@ function withOutcome(trace: Trace, home: string): Trace {
 
 const quietShown = 5;
 
-/** The calls that passed after the one that is told, for a person who wonders why nothing was reported. */
+/** The calls that passed since, for a person who wonders why nothing was reported. */
 function quietSince(told: Trace, home: string): string {
   const newer = readTraces(home, { since: told.at, limit: quietShown + 1, matches: (one) => !hasSomethingToSay(one) });
   const later = newer.filter((one) => one.id !== told.id);

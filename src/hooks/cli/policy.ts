@@ -15,7 +15,7 @@ import {
   type Policy,
 } from '../configuration/layers';
 import { placeOf } from '../project/place';
-import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { sha256 } from '../project/sha256';
 import { ago } from '../project/text';
@@ -92,7 +92,7 @@ async function update(terminal: Terminal, asJson: boolean): Promise<number> {
   const names = wanted.map(
     ({ reference, fetched }) => `  ${reference}${fetched === undefined ? '' : ` (now ${fetched.commit.slice(0, 7)})`}`,
   );
-  const stop = await personSays(
+  const stop = await stopUnlessConfirmed(
     terminal,
     'policy update',
     'update',

@@ -1,4 +1,4 @@
-import { type Command, exitCodes, noteAct, personAt, personSays, siteOf } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
@@ -22,7 +22,12 @@ export const command: Command = {
     const site = siteOf(terminal);
     const before = await site.evidence.status('proof');
     const question = `${printable(site.root)} on ${printable(site.git?.branch() ?? 'no branch')}\nProof now: ${printable(before.reason)}`;
-    const stop = await personSays(terminal, `proof ${word}`, word === 'verify' ? 'verified' : 'revoke', question);
+    const stop = await stopUnlessConfirmed(
+      terminal,
+      `proof ${word}`,
+      word === 'verify' ? 'verified' : 'revoke',
+      question,
+    );
     if (stop !== undefined) return stop;
     const verdict = word === 'verify' ? 'pass' : 'fail';
     await site.evidence.record('proof', { verdict, rule: personAt(terminal) });

@@ -3,7 +3,7 @@ import { inertIn } from '../questions/inert';
 import { isAlwaysAsked, registryAt } from '../questions/registry';
 import { QuestionLog, unknownChoice, type QuestionRecord } from '../questions/log';
 import { Preferences, preferences, type Preference, type Scope } from '../questions/preferences';
-import { type Command, exitCodes, personAt, personSays, siteOf, type Terminal } from './command';
+import { type Command, exitCodes, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 import { ago } from '../project/text';
 
@@ -202,7 +202,7 @@ async function prefer(terminal: Terminal, site: Site, scope: Scope, words: reado
   }
   const text = record === undefined ? 'not asked here yet' : record.question_summary;
   const where = scope === 'project' ? `in ${site.root}` : 'in all projects';
-  const stop = await personSays(
+  const stop = await stopUnlessConfirmed(
     terminal,
     'questions prefer',
     'prefer',
@@ -221,7 +221,7 @@ async function forget(terminal: Terminal, site: Site, scope: Scope, words: reado
   const [name, ...more] = words;
   noMoreWords(more);
   const id = idFrom(name);
-  const stop = await personSays(terminal, 'questions forget', 'forget', `The preference for ${id}`);
+  const stop = await stopUnlessConfirmed(terminal, 'questions forget', 'forget', `The preference for ${id}`);
   if (stop !== undefined) return stop;
   const { layout } = new QuestionLog(site.env, site.place);
   const word = { at: site.clock.now(), by: personAt(terminal) };
@@ -245,7 +245,7 @@ async function askAgain(terminal: Terminal, site: Site, scope: Scope, words: rea
 async function forgetAll(terminal: Terminal, site: Site, scope: Scope): Promise<number> {
   const { layout } = new QuestionLog(site.env, site.place);
   const where = scope === 'project' ? `in ${site.root}` : 'in all projects';
-  const stop = await personSays(
+  const stop = await stopUnlessConfirmed(
     terminal,
     'questions forget',
     'forget',

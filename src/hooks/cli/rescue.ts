@@ -8,7 +8,7 @@ import { inTree } from '../rescue/content';
 import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';
 import type { Snapshot } from '../rescue/manifest';
 import { WorktreeFiles } from '../rescue/worktree-files';
-import { type Command, exitCodes, noteAct, personSays, siteOf, type Terminal } from './command';
+import { type Command, exitCodes, noteAct, stopUnlessConfirmed, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 import { ago, shownSize, counted } from '../project/text';
 
@@ -210,7 +210,7 @@ async function restore(
   }
   if (overwrite) {
     const question = `Restoring ${snapshot.id} over files that have changed since. They are kept in a snapshot first.`;
-    const stop = await personSays(terminal, 'rescue restore', 'overwrite', question);
+    const stop = await stopUnlessConfirmed(terminal, 'rescue restore', 'overwrite', question);
     if (stop !== undefined) return stop;
   }
   const wanted = { overwrite, ...(paths.length > 0 ? { paths: paths.map((one) => one.replace(/\/$/, '')) } : {}) };
@@ -240,7 +240,7 @@ async function drop(
   if (all === ids.length > 0) throw new UsageError('name snapshots, or use --all');
   const snapshots = all ? await history.list() : await Promise.all(ids.map((id) => found(history, id)));
   const question = `${counted(snapshots.length, 'snapshot')} of discarded work, ${shownSize(sizeOf(snapshots))}, for good`;
-  const stop = await personSays(terminal, 'rescue drop', 'drop', question);
+  const stop = await stopUnlessConfirmed(terminal, 'rescue drop', 'drop', question);
   if (stop !== undefined) return stop;
   await history.drop(snapshots);
   noteAct(terminal, siteOf(terminal), 'drop', snapshots.map(({ id }) => id).join(', '));

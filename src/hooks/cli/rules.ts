@@ -9,7 +9,7 @@ import type { PastChanges, TriedAt } from '../rules/examples';
 import { originOf, shownOrigin } from '../rules/origin';
 import { decisions, RuleSchema, type Example, type Rule } from '../rules/rule';
 import { fileOf, targets, withRule, writeRule, type Target } from '../rules/write';
-import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
@@ -224,7 +224,7 @@ async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<n
     else terminal.out(printable(shown(file, rule, would)));
     return exitCodes.ok;
   }
-  const stop = await personSays(terminal, 'rules add', 'add', printable(shown(file, rule, would)));
+  const stop = await stopUnlessConfirmed(terminal, 'rules add', 'add', printable(shown(file, rule, would)));
   if (stop !== undefined) return stop;
   await writeRule(rule, target, terminal.env, now.site.place, personAt(terminal));
   noteAct(terminal, now.site, 'rule', `${rule.id} in ${path.relative(now.site.root, file)}`);

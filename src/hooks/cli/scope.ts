@@ -1,7 +1,7 @@
 import { ago } from '../project/text';
 import { sessionsAtWork } from '../session/session-book';
 import { clearScope, scopesIn, setScope, type Scope } from '../session/scope';
-import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
@@ -35,7 +35,7 @@ export const command: Command = {
         word === 'clear'
           ? `This lets the agent write outside ${what} again.`
           : `This changes the agent’s scope from ${what} to ${globs.join(', ')}.`;
-      const stop = await personSays(terminal, `scope ${word}`, word, printable(question));
+      const stop = await stopUnlessConfirmed(terminal, `scope ${word}`, word, printable(question));
       if (stop !== undefined) return stop;
     }
     if (word === 'clear') {

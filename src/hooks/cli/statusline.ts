@@ -63,7 +63,7 @@ export function canShowStatusLine(terminal: Terminal): boolean {
   return process.platform !== 'win32' && sources.every(({ file }) => statusLineOwner(read(file) ?? '') === 'none');
 }
 
-/** Shows the change, asks, and does it: the script and a first line lie there before the settings name them. */
+/** Shows the change, asks, and applies it: writes the script and a first line before the settings name them. */
 export async function installStatusLine(asked: Asked, terminal: Terminal): Promise<number> {
   if (process.platform === 'win32') throw new UsageError('there is no status line on Windows yet');
   const other = otherStatusLine(terminal);

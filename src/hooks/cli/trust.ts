@@ -1,6 +1,6 @@
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../configuration/trust';
-import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords } from './words';
 
 const help = `
@@ -27,7 +27,7 @@ export const command: Command = {
       await trustList(terminal.env).update((list) => withoutWorkspace(list, folder));
       noteAct(terminal, siteOf(terminal), 'untrust', folder);
     } else {
-      const stop = await personSays(terminal, 'trust', 'trust', printable(question(folder)));
+      const stop = await stopUnlessConfirmed(terminal, 'trust', 'trust', printable(question(folder)));
       if (stop !== undefined) return stop;
       await trustWorkspace(terminal);
     }

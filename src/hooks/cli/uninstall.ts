@@ -56,7 +56,7 @@ async function everywhere(flags: ReadonlySet<string>, terminal: Terminal): Promi
   const at = { env, directory, exec: execIn(env) };
   const dry = flags.has('--dry-run');
   if (!dry && terminal.isTTY && !flags.has('--yes')) {
-    terminal.out(told(await removeEverything({ ...at, dry: true }), 'would be'));
+    terminal.out(report(await removeEverything({ ...at, dry: true }), 'would be'));
     const answer = await terminal.ask('Remove all of this? [y/N] ');
     if (!/^y(?:es)?$/i.test(answer.trim())) {
       terminal.out('Nothing was changed.\n');
@@ -67,7 +67,7 @@ async function everywhere(flags: ReadonlySet<string>, terminal: Terminal): Promi
   const unreached = remnants.filter(({ outcome }) => outcome === 'unreached').length;
   if (flags.has('--json')) json(terminal, { dry, unreached, remnants });
   else {
-    terminal.out(told(remnants, dry ? 'would be' : ''));
+    terminal.out(report(remnants, dry ? 'would be' : ''));
     const rest =
       unreached === 1 ? '1 thing is left for you to remove.' : `${unreached} things are left for you to remove.`;
     terminal.out(unreached === 0 ? (dry ? 'Nothing was changed.\n' : 'Gatehouse is removed.\n') : `${rest}\n`);
@@ -75,7 +75,7 @@ async function everywhere(flags: ReadonlySet<string>, terminal: Terminal): Promi
   return unreached === 0 ? exitCodes.ok : exitCodes.no;
 }
 
-function told(remnants: readonly Remnant[], mood: string): string {
+function report(remnants: readonly Remnant[], mood: string): string {
   if (remnants.length === 0) return 'There is nothing of Gatehouse to remove here.\n';
   const rows = remnants.map(({ what, where, outcome, says }) => [
     outcome === 'unreached' ? 'not reached' : outcome === 'kept' ? outcome : `${mood} ${outcome}`.trim(),

@@ -77,7 +77,7 @@ export const command: Command = {
     if (values.sarif === '-') terminal.out(text);
     else if (values.sarif !== undefined) writeReport(path.resolve(terminal.cwd, values.sarif), text);
     if (values.json === true) json(terminal, { ok: good, requires, ...verified });
-    else if (values.sarif !== '-') terminal.out(told(verified, requires, terminal));
+    else if (values.sarif !== '-') terminal.out(report(verified, requires, terminal));
     if (values.ci === true) tellJob(verified, terminal);
     return good ? exitCodes.ok : exitCodes.no;
   },
@@ -92,7 +92,11 @@ function writeReport(file: string, text: string): void {
   );
 }
 
-function told({ commit, receipts, problems }: Verified, requires: readonly EvidenceKind[], terminal: Terminal): string {
+function report(
+  { commit, receipts, problems }: Verified,
+  requires: readonly EvidenceKind[],
+  terminal: Terminal,
+): string {
   const rows = receipts.map(({ kind, verdict, program, at, person }) => [
     flagTitles[kind],
     styled(terminal, verdict === 'pass' ? 'green' : 'red', verdict),

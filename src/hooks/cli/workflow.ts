@@ -7,7 +7,7 @@ import { readText } from '../project/read-file';
 import { opensNext, phases, type Happening } from '../workflow/machine';
 import { templateAgents, withWorkflow } from '../workflow/template';
 import { workflowsOf, type Workflow } from '../workflow/workflow';
-import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { ago } from '../project/text';
 
@@ -86,7 +86,7 @@ function happeningOf(word: 'approve' | 'back' | 'reset', workflow: Workflow, tar
 
 async function move(word: string, happening: Happening, workflow: Workflow, terminal: Terminal): Promise<number> {
   const { phase } = workflow.state();
-  const stop = await personSays(
+  const stop = await stopUnlessConfirmed(
     terminal,
     `workflow ${word}`,
     word,

@@ -32,7 +32,7 @@ interface Client {
 /** The project's own list, which comes with the repository. */
 const projectServers = '.mcp.json';
 
-/** Every server that the client of a session may have started, but for accounts' connectors, which stand in no file. */
+/** Every server that a session's client may have started, except an account's connectors: no file lists them. */
 export async function mcpServers(client: Client): Promise<readonly McpServer[]> {
   const { place, env, session } = client;
   const { file, servers } = personal(env);

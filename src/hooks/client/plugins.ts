@@ -13,7 +13,7 @@ import { processArguments } from '../project/process-state';
 
 /** An active plugin of the client. */
 export interface ActivePlugin {
-  /** `name@marketplace`, or its folder where it was started from one. */
+  /** `name@marketplace`, or the folder that it was loaded from. */
   readonly id: string;
   readonly folder: string;
   /** Events of its settings hooks: programs beside ours. */

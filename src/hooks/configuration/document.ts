@@ -33,7 +33,7 @@ export function readDocument(file: string): Document | undefined {
   return parsed(file, reading.bytes.toString('utf8'));
 }
 
-/** Finds the spot of a key: with its value if that is a single one, else the key alone. */
+/** Finds the place of a key: with its value if that is a single value, otherwise the key alone. */
 export function spotsOf({ text }: Pick<Document, 'text'>): (path: readonly (string | number)[]) => Spot {
   const tree = treeOf(text);
   return (path) => {

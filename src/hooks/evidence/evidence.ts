@@ -24,7 +24,7 @@ export interface Receipt {
   readonly digest?: string | undefined;
   readonly session: string;
   readonly toolUseId?: string | undefined;
-  /** The client in which it was earned, where that is not Claude Code. */
+  /** The client in which it was earned, unless that is Claude Code. */
   readonly client?: string | undefined;
   readonly rule: string;
   /** Milliseconds since the epoch. */

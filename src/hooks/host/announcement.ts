@@ -1,5 +1,5 @@
 import { expectSeal } from '../state/sealed-memory';
-import { callerAt, weighed } from '../person/caller';
+import { callerAt, checkedAgainstKnown } from '../person/caller';
 import { ask, isAlive } from './client';
 import { readEndpoint } from './endpoint';
 
@@ -21,6 +21,6 @@ export async function sendAnnouncement(home: string, file: string, seal: string)
 export function takeAnnouncement(word: string, home: string, pid: () => number | undefined): void {
   const [, seal = '', file = ''] = /^seal ([0-9a-f]{64}) (.+)$/s.exec(word) ?? [];
   if (file === '') return;
-  const caller = weighed({ GATEHOUSE_HOME: home }, callerAt(pid()));
+  const caller = checkedAgainstKnown({ GATEHOUSE_HOME: home }, callerAt(pid()));
   if (caller.kind !== 'unproven') expectSeal(file, seal);
 }

@@ -108,7 +108,7 @@ function attend(socket: Socket, service: Service, timeouts: Timeouts): void {
       clearTimeout(deadline);
       deadline = setTimeout(() => drop('a client did not finish its request'), timeouts.requestMs);
       socket.write(`${magic} ${service.hostToken}\n`);
-      // Who shows a token that others may know learns nothing new from ours; the client reads it while we look.
+      // The client reads our token while we check; a caller with a leaked token already knows ours too.
       const suspicion = service.suspect();
       if (suspicion === undefined) return all.subarray(end + 1);
       drop(`a client was refused: ${suspicion}`);
@@ -151,9 +151,9 @@ async function answer(socket: Socket, service: Service, timeouts: Timeouts, byte
 }
 
 /**
- * The process at the other end of a connection on this machine. It says its own number, and that is believed where the
- * system shows that this process holds the connection; where the system shows nothing of the kind, its word is all there
- * is. Undefined if another process holds it.
+ * The process at the other end of a connection on this machine. It sends its process number; Linux shows whether that
+ * process holds the connection, and if another one does, the result is undefined. Other systems show nothing, so there
+ * the number is believed.
  */
 function peerOf({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>, pid: number) {
   if (process.platform !== 'linux') return pid;

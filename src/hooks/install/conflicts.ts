@@ -23,7 +23,7 @@ export interface Conflict {
 
 export interface InstallSite {
   readonly scope: Scope;
-  /** The file that is looked at, where it is not the scope's usual one. */
+  /** The file to look at, if it is not the scope's usual one. */
   readonly own?: string | undefined;
   readonly directory: string;
   readonly env: Env;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ActionableError } from '../project/actionable-error';
 import { writeWhole } from '../state/atomic-file';
 import { announce, sealText } from '../state/seal';
-import { believed, wrote } from '../state/sealed-memory';
+import { trustedText, rememberWritten } from '../state/sealed-memory';
 import { type Env, gatehouseHome, personHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { makeFolder, namesIn, readJson, readText } from '../project/read-file';
@@ -60,12 +60,12 @@ export function keepPrograms(home: string, build: string, source?: string): void
   void announce(keptIn(home), text);
   rmSync(keptIn(home), { force: true });
   writeFileSync(keptIn(home), text, { mode: 0o600 });
-  wrote(keptIn(home), text);
+  rememberWritten(keptIn(home), text);
 }
 
 /** Undefined if nothing was kept, or something else wrote it. */
 export function keptPrograms(home: string): KeptPrograms | undefined {
-  const text = believed(keptIn(home), readText(keptIn(home))) ?? '';
+  const text = trustedText(keptIn(home), readText(keptIn(home))) ?? '';
   const body = text.slice(text.indexOf('\n') + 1);
   if (text !== `${sealText(body, home)}\n${body}`) return undefined;
   const kept = Kept.safeParse(JSON.parse(body));

@@ -13,7 +13,7 @@ export function harmTo(file: string, after: string | undefined): string | undefi
   const harm = lossBetween(before, after);
   if (harm !== undefined || after === undefined) return harm;
   if (switchedOffBetween(before, after)) return 'this would switch hooks off';
-  if (switchesIn(after) !== switchesIn(before)) return 'this would change the variables that control them';
+  if (variablesIn(after) !== variablesIn(before)) return 'this would change the variables that control them';
   return pluginsBetween(before, after)
     ? 'this would change which plugins the client loads, whose mods can override them'
     : undefined;
@@ -61,7 +61,7 @@ export function lossBetween(before: string, after: string | undefined): string |
     }
     if (ours.some((entry) => !now.includes(entry))) return 'this would remove or change one of them';
   }
-  if (switchIn(after) === 'true' && switchIn(before) !== 'true') {
+  if (hooksSwitch(after) === 'true' && hooksSwitch(before) !== 'true') {
     return 'disableAllHooks would switch them off';
   }
   return undefined;
@@ -73,7 +73,7 @@ const steering = /^(?:GATEHOUSE_|HOOK_BYPASS$|STOP_GUARD_MODE$|GUARD_EXTRA_PATTE
 const loading =
   /^(?:NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_\w+|GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXEC_PATH|CONFIG\w*|ALTERNATE_OBJECT_DIRECTORIES|OBJECT_DIRECTORY)|npm_config_(?:script_shell|node_options)|PYTEST_(?:ADDOPTS|PLUGINS)|PYTHON(?:PATH|STARTUP|HOME)|CARGO_TARGET_\w+_RUNNER|RUBYOPT|PERL5OPT|GOFLAGS|MAKEFLAGS)$/;
 
-function switchesIn(text: string): string {
+function variablesIn(text: string): string {
   return JSON.stringify(Object.entries(hookVariables(text)));
 }
 
@@ -96,7 +96,7 @@ export function withHookVariables(text: string, wanted: Readonly<Record<string, 
 }
 
 /** What a settings text says about switching all hooks off. */
-function switchIn(text: string): string {
+function hooksSwitch(text: string): string {
   return String(valueOf(rootOf(text), 'disableAllHooks')?.value);
 }
 

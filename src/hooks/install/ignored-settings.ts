@@ -77,7 +77,7 @@ function firstWrongKind(body: string): Ignored | undefined {
   return undefined;
 }
 
-/** Events of which one invalid entry makes every client drop the whole file; for the others older clients do. */
+/** One invalid entry of these events makes every client ignore the whole file; for other events only older clients do. */
 const strictest: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);
 const kinds: ReadonlySet<unknown> = new Set(['command', 'http', 'mcp_tool', 'prompt', 'agent']);
 

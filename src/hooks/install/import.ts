@@ -96,7 +96,7 @@ function widest(holders: readonly SettingsSource[]): SettingsSource {
   return first;
 }
 
-/** The harness is a profile, for whom its hooks were registered. */
+/** The hooks of the harness become the profile `harness`, in the scope they were registered in. */
 function profileChange(scope: Scope, root: string, env: Env): readonly FileChange[] {
   const file =
     scope === 'user' ? personFile(env) : path.join(root, scope === 'project' ? configFiles.project : configFiles.local);

@@ -134,7 +134,7 @@ async function settingsOf(file: SettingsFile, inBook: boolean, dry: boolean): Pr
   }
 }
 
-/** The public files that Gatehouse made, and what it told git of them. A repository's own configuration is the person's. */
+/** Removes the public files that Gatehouse made, and their lines in git's exclude file. Configuration files stay: they are the person's. */
 function worktree({ dry }: Removal, root: string, state: string): Remnant[] {
   if (!existsSync(root)) return [];
   const { repository } = placeOf(root);

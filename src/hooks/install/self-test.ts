@@ -26,7 +26,7 @@ export async function selfTest(entry: Pick<Found, 'event' | 'handler'>, cwd: str
   return { kind: 'deaf', problem: problemOf(ran) };
 }
 
-/** The session of the call that a person tries: it is recorded like any other, so that they see what a refusal is. */
+/** The session id of the call that a person tries. It is recorded like any other call, so that they see what a block looks like. */
 export const trySession = 'gatehouse-try-it';
 /** Judged, never run; the remark is what people read. */
 const tried = 'rm -rf / # only a test, never run';

@@ -119,7 +119,7 @@ export async function noteClient(env: Env, caller: Caller): Promise<void> {
  * Once a client has been used here, an unknown program may be something its agent hid, and a new program with a
  * client's name something its agent made. Before the first session both are accepted: there is no better knowledge.
  */
-export function weighed(env: Env, caller: Caller): Caller {
+export function checkedAgainstKnown(env: Env, caller: Caller): Caller {
   if (caller.kind === 'client') {
     const why = isAgent(caller.client) ? doubtOfClient(env, caller.client, caller.ancestors) : undefined;
     return why === undefined ? caller : unproven(why);

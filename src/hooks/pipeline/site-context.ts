@@ -41,7 +41,7 @@ export function siteAt(context: SiteContext, place: Place): Site {
     const { pid } = context;
     if (pid === undefined) return { kind: 'unknown' };
     const { callerAt } = await import(/* webpackChunkName: "rest" */ '../person/caller');
-    const { weighed } = await import(/* webpackChunkName: "rest" */ '../person/caller');
+    const { checkedAgainstKnown: weighed } = await import(/* webpackChunkName: "rest" */ '../person/caller');
     return weighed(env, callerAt(pid()));
   };
   const evidence = openEvidence({

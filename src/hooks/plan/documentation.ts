@@ -3,7 +3,7 @@ import { decisionTemplate, headerEnd, headerPlace, headerTemplate, hasHeader } f
 import type { Language } from '../source/file-kind';
 import { annotationsOf, lineCount } from './annotation';
 
-/** The gate that asks for it, for code that needs its level without loading gates. */
+/** The id and levels of the gate that requires it, for code that must not load gates. */
 export const docGateRating = {
   id: 'doc-gate',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },

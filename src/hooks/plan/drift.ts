@@ -31,7 +31,7 @@ export interface Staleness {
   readonly unimplemented: number;
 }
 
-/** The gate that keeps writes back over it, for code that needs its level without loading gates. */
+/** The id and levels of the gate that blocks writes because of drift, for code that must not load gates. */
 export const planCheckRating = {
   id: 'plan-check',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },

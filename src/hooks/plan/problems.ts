@@ -3,7 +3,7 @@ import { initiativeStatuses } from './initiatives';
 import { idForms } from './mentions';
 import { headingOf, phasesIn, type Plan, type Section } from './plan';
 
-/** The gate that reports them, for code that needs its level without loading gates. */
+/** The id and levels of the gate that reports them, for code that must not load gates. */
 export const planValidateRating = {
   id: 'plan-validate',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },
@@ -196,7 +196,7 @@ export function sectionNamed(plan: Plan, name: RegExp): Section | undefined {
   return plan.sections.find((section) => name.test(section.heading.text));
 }
 
-/** A line that a person takes for the heading of a phase, though no gate reads it as one. */
+/** A line that looks like the heading of a phase to a person, but not to the gates. */
 interface NearPhase {
   readonly line: number;
   readonly text: string;

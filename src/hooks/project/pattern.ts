@@ -36,7 +36,7 @@ function lowNamePattern(pattern: string): Matcher {
   return (name) => fits(pieces, Array.from(name));
 }
 
-/** A shell's pattern for a path: none of its signs stands for a slash, or for the dot that a name begins with. */
+/** A shell's pattern for a path: its wildcards match no slash, and no dot at the beginning of a name. */
 export function pathPattern(pattern: string): Matcher {
   const wanted = segments(pattern).map((name) => ({ dot: name.startsWith('.'), matches: lowNamePattern(name) }));
   return (file) => {

@@ -134,7 +134,7 @@ export function entriesIn(folder: string): readonly Dirent[] {
   }
 }
 
-/** The files in a folder and its folders, but for `node_modules` and links; so many at most, the nearest first. */
+/** At most `most` files below a folder, the nearest first, without `node_modules` and links. */
 export function filesBelow(folder: string, most: number): readonly string[] {
   const files: string[] = [];
   const folders = [folder];

@@ -4,8 +4,7 @@ import { gatehouseHome, shortHash, type Env } from './home';
 import { makeFolder } from './read-file';
 
 /**
- * Is this the first time that a session is told this? Where that cannot be noted it always is: told twice is better
- * than never.
+ * True the first time that a session is told this, and also if that cannot be written down: twice is better than never.
  */
 export function firstTelling(env: Env, session: string, what: string): boolean {
   return isFirst(path.join(gatehouseHome(env), 'told'), `${session}\n${what}`);

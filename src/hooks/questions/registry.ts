@@ -56,9 +56,8 @@ export function isSplit(id: string): boolean {
 }
 
 /**
- * Could this text be that question? The details change from day to day; what stays is a word of its id or description,
- * or one of its options. A brief without either is believed where its options say nothing of the matter: the first and
- * the second, yes and no.
+ * Could this text be that question? The details change from day to day, but a word of its id or description, or one of
+ * its options, stays. A brief without either is accepted if its options are neutral, such as yes and no.
  */
 function isPlausible(question: Question, entry: Entry): boolean {
   const { asked, told } = partsOf(question.text);

@@ -254,7 +254,7 @@ class Collection {
     return ['CACHEDIR.TAG', 'pyvenv.cfg'].some((name) => this.tree.stats(`${folder}/${name}`) !== undefined);
   }
 
-  /** Git neither knows nor names folders without files, nor what is in a repository that it knows as a submodule. */
+  /** Git lists no folders without files, and nothing inside a submodule. */
   private emptyFolders({ how, untracked, removed }: Discard, inner: Set<BytePath>): readonly BytePath[] {
     const tops = how === 'remove' ? (removed ?? []) : how === 'clean' || untracked === true ? [''] : [];
     const enter = (name: BytePath) => {

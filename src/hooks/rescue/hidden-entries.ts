@@ -1,7 +1,7 @@
 import { readBytes } from '../project/read-file';
 import type { BytePath } from './content';
 
-/** An entry of the index of which `git status` says nothing: assumed unchanged, or left out of a sparse checkout. */
+/** An entry of the index that `git status` never reports: assumed unchanged, or left out of a sparse checkout. */
 export interface HiddenEntry {
   readonly path: BytePath;
   /** The blob that the index holds. */

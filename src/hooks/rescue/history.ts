@@ -15,7 +15,7 @@ export interface Lines {
   readonly removed: number;
 }
 
-/** A file of a snapshot against what lies there now. */
+/** A file of a snapshot, compared with the current file. */
 export interface KeptFile {
   /** For people. */
   readonly path: string;

@@ -18,8 +18,8 @@ export async function indexAt(git: Git, paths: readonly BytePath[]): Promise<rea
 }
 
 /**
- * Puts entries into the index as git itself does: a changed copy takes the place of the index under its lock, so that a
- * git that runs at the same moment is neither disturbed nor overtaken.
+ * Puts entries into the index as git itself does: under the index's lock, a changed copy replaces it. A git command that
+ * runs at the same moment is not disturbed.
  */
 export async function writeIndex(git: Git, entries: readonly IndexEntry[]): Promise<void> {
   const index = path.join(git.repository.gitDir, 'index');
@@ -67,8 +67,8 @@ export const withFilters = { GIT_CONFIG_COUNT: '0' };
 const checkoutMs = 60_000;
 
 /**
- * Goes back to the commit that was checked out, where that overwrites nothing: git itself refuses otherwise, and a tip
- * that no other ref leads to stays where it is. Says what could not be done.
+ * Checks out the commit that was checked out then, unless that would overwrite files or leave a commit that no other ref
+ * leads to. Returns what could not be done.
  */
 export async function returnTo(git: Git, { ref, commit }: Head): Promise<readonly string[]> {
   if (commit === undefined) return [];

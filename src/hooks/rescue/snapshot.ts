@@ -9,7 +9,7 @@ import { CannotHold } from './worktree-files';
 /** Content of a worktree that one step of a command may take away. */
 export interface Discard {
   /**
-   * `discard`: git puts what it keeps in the place of what is there · `clean`: git deletes what it does not know ·
+   * `discard`: git replaces files with a version it has · `clean`: git deletes untracked files ·
    * `remove`: files are deleted or overwritten by another program.
    */
   readonly how: 'discard' | 'clean' | 'remove';

@@ -51,7 +51,7 @@ export function readCandidates(text: string, source: Provenance['source']): Shee
     start = end + 1;
     if (!marked && number > 1 && outline.passes(text, from, end)) continue;
     const line = text.slice(from, end);
-    // A report that came wrapped in one Markdown fence is read as what it is.
+    // A Markdown fence around the whole report is ignored.
     if (wrapped && number === 1) {
       outline.next('', false);
       continue;
@@ -67,7 +67,7 @@ export function readCandidates(text: string, source: Provenance['source']): Shee
   return { candidates, security };
 }
 
-/** Where reading for marks begins: at the start, but for texts that are little else than marks. */
+/** Where reading for marks begins: at the start, unless the text has too many marks; then only the last ones are read. */
 function unread(text: string): number {
   if (text.length < mostMarked) return 0;
   const starts = new Float64Array(mostMarked);
@@ -145,7 +145,7 @@ function tokensOf(line: string, place: LineContext, indent: number, source: Prov
   const [first] = found;
   const both = found.some(({ token }) => token.saying === 'pass') && found.some(({ token }) => token.saying === 'fail');
   if (!both || first === undefined) return found;
-  // A line that offers both answers is a form to fill in, unless it says which one it takes back.
+  // A line with both answers is a form to fill in, unless it says that a fail no longer holds.
   const takesBack = first.token.saying === 'fail' && /\b(?:was|previously|formerly|not|instead of)\b/i.test(shown);
   for (const candidate of takesBack ? found.slice(1) : found) candidate.fate = { kind: 'ignored', because: 'template' };
   return found;

@@ -98,7 +98,7 @@ export function fileInProject(relative: string, site: Site): ProjectFile | undef
 export async function unignored(files: readonly ProjectFile[], site: Site): Promise<readonly ProjectFile[]> {
   if (site.git === undefined || files.length === 0) return files;
   const input = files.map(({ relative }) => relative).join('\0');
-  // Git also says no where it ignores none of them.
+  // Git also exits with an error if it ignores none of them.
   const listed = await site.git.ask(['check-ignore', '-z', '--stdin'], { timeoutMs: 3_000, input }).catch(() => '');
   const ignored = new Set(listed.split('\0'));
   return files.filter(({ relative }) => !ignored.has(relative));

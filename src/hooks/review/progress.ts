@@ -68,7 +68,7 @@ export function roundsAreOver(kind: ReviewKind, session: string, { evidence, con
 
 const stuckRounds = 3;
 
-/** The findings of the last rounds, where none of them left fewer than the one before; undefined while some are closed. */
+/** The number of findings in each of the last rounds, if no round left fewer than the one before; otherwise undefined. */
 export function roundsThatCloseNothing(
   kind: ReviewKind,
   session: string,

@@ -21,8 +21,8 @@ const folderNames =
   /^(?:cwd|root|dir|directory|work(?:ing)?[-_ ]?dir(?:ectory)?|workspace|repo|repository|project|path)$/i;
 
 /**
- * Does a question leave the reviewer no choice of what to say? One that names how to refuse leaves it, and so does one
- * that was answered with more than a verdict.
+ * Does a question dictate the answer? Not if it also says how to reject, or if the reviewer answered with more than a
+ * verdict.
  */
 export function dictates(question: string, answer: string | undefined): boolean {
   if (/[⛔❌⚠]/u.test(question)) return false;

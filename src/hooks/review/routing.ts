@@ -171,7 +171,7 @@ function explain(one: Candidate, other: Candidate): void {
   other.fate = { kind: 'ignored', because: 'legend' };
 }
 
-/** Gives every valid token the review it speaks for, or says why it speaks for none of them. */
+/** Assigns every valid token to a kind of review, or says why it counts for none. */
 function assignKinds(candidates: readonly Candidate[], provenance: Provenance, mentionsSecurity: boolean): void {
   const valid = candidates.filter(({ fate }) => fate === undefined);
   if (provenance.source === 'command') {
@@ -221,7 +221,7 @@ function assignByCompany(candidate: Candidate, valid: readonly Candidate[]): voi
   else candidate.kind = company.kind;
 }
 
-/** The token without what only decorates it, as a command that prints it would spell it. */
+/** The token without Markdown, as a command would print it. */
 function bareWords(name: string): string {
   return name.replace(/^#+\s*/, '');
 }

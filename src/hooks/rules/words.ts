@@ -5,7 +5,7 @@ import type { Invocation } from '../shell/invocation';
 export interface Words {
   /** The words that are no options, in order; several readings where an option may or may not take a value. */
   readonly operands: readonly (readonly string[])[];
-  /** Every spelling of every option that is given, with its value where there is one. */
+  /** Every spelling of each option that is given, with its value if it has one. */
   readonly flags: readonly string[];
   /** Is this option given, under any of its names? */
   has(name: string): boolean;

@@ -172,7 +172,7 @@ export async function changedConfiguration(program: string, cwd: string, site: S
 export const environmentTools: ReadonlySet<string> = new Set(['uv', 'poetry', 'pdm', 'pipenv', 'rye', 'hatch']);
 export const environmentFolders = ['.venv/bin', 'venv/bin'] as const;
 
-/** Made together with its environment, but for a moment. */
+/** Files made within this time of their environment were made together with it. */
 const makingMs = 60_000;
 
 /**

@@ -10,8 +10,8 @@ import { namesIn } from '../project/read-file';
 const settlingMs = 15_000;
 
 /**
- * Files that are loaded before a program says a word, whatever command names it, and that a program may have written since
- * the session began: the client's shell of each call, and Python's own start.
+ * A file that is loaded before every command and that a program may have written since the session began: the client's
+ * snapshot of the person's shell, or one of Python's start files.
  */
 export function changedStartFile(session: string, site: Pick<Site, 'env' | 'own'>): string | undefined {
   const began = sessionBegan(site);

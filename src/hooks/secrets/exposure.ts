@@ -154,7 +154,7 @@ function namedSecret(word: ShellWord): string | undefined {
   return token === undefined ? undefined : `a token (${token.family})`;
 }
 
-/** `echo $TOKEN`: a variable whose name says that it is secret, in the words of a program that prints them. */
+/** `echo $TOKEN`: a program prints a variable whose name says that it is secret. */
 function spoken({ program, args }: Invocation): string | undefined {
   if (program !== 'echo' && program !== 'printf') return undefined;
   for (const { parts } of args) {

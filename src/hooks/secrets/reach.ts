@@ -25,7 +25,7 @@ export function secretRead(
   return hidden === false ? undefined : hiddenBelow(path, cwd, home);
 }
 
-/** The secret that a word names, also by a pattern or by one of the values that it may have. */
+/** The secret that a word names, directly, by a pattern, or by one of its possible values. */
 export function secretWord(word: ShellWord, cwd: string | undefined, home: string): string | undefined {
   if (word.glob) return secretMatching(absolute(word.text, cwd), home);
   for (const part of word.parts) {

@@ -18,8 +18,8 @@ const long = 4_000;
 const keyBlock = /-----BEGIN |Private-Lines:/;
 
 /**
- * The tokens in a text of which there is little doubt: an issuer's prefix or form, and a body that looks drawn at
- * random. Placeholders, documented examples and keys for tests are none.
+ * The tokens in a text, if there is little doubt about them: an issuer's prefix or form, and a body that looks random.
+ * Placeholders, documented examples and keys for tests do not count.
  */
 export function tokensIn(text: string, { examples = false } = {}): readonly Token[] {
   if (text.length < 16) return [];
@@ -95,7 +95,7 @@ function runs(text: string): number {
   return following / Math.max(1, text.length - 1);
 }
 
-/** A key of which only the first and last lines are there, or whose body is too short to be one. */
+/** A key with only its first and last lines, or with a body that is too short. */
 function isShortKey(text: string): boolean {
   const body = text.replace(/-----[^-]*-----|\\n|\s/g, '').replace(/[^A-Za-z0-9+/=]/g, '');
   return body.length < 80 || new Set(body).size < 20;

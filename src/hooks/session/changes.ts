@@ -13,8 +13,8 @@ import { fileKind, type FileKind } from '../source/file-kind';
 export type ChangedFile = FileKind & { readonly relative: string };
 
 /**
- * The files that a session changed. Without a list of its own the session uses the one that names no session, never
- * another session's.
+ * The files that a session changed. A session without its own list uses the list without a session id, never another
+ * session's.
  */
 export function changedFiles(site: Site, session: string): readonly ChangedFile[] {
   const own = sessionChanges(site, session).read();

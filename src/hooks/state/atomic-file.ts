@@ -98,7 +98,7 @@ export function readWhole(boundary: string, file: string, limit: number): RawRea
   return reading.kind === 'bytes' ? decoded(reading.bytes, reading.stats.mtimeMs) : reading;
 }
 
-/** Bytes that are no text would not survive a rewrite, so such a file is not read as one. */
+/** A file that is not UTF-8 text counts as unreadable: a rewrite would damage it. */
 function decoded(bytes: Buffer, mtimeMs: number): RawReading {
   if (!isUtf8(bytes)) return { kind: 'unreadable', problem: 'it is not UTF-8 text' };
   return { kind: 'text', text: bytes.toString('utf8'), mtimeMs };

@@ -21,7 +21,7 @@ export function ignorePublicState(repository: Repository | undefined): void {
   try {
     rewriteExclude(repository, withPatterns);
   } catch {
-    // Said above: nothing depends on it.
+    // Nothing else depends on it.
   }
 }
 
@@ -31,7 +31,7 @@ export function ignoreTemporaryFolder(repository: Repository | undefined): void 
   try {
     rewriteExclude(repository, (text) => withLines(text, temporaryHeading, [temporaryPattern]));
   } catch {
-    // As above.
+    // Nothing else depends on it.
   }
 }
 
@@ -123,7 +123,7 @@ export async function settleExclude(file: string, isOurs: boolean, env: Env): Pr
     if (!isOurs) rewriteExclude(repository, (text) => without(text, pattern));
     else if (!(await isIgnored(file, root, env))) rewriteExclude(repository, (text) => withLine(text, pattern));
   } catch {
-    // Said above: nothing depends on it.
+    // Nothing else depends on it.
   }
 }
 

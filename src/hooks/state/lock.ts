@@ -161,7 +161,7 @@ function me(): Owner {
 }
 
 let myMachine: string | undefined;
-/** The host's name, from where it is read sooner than node's own module for it is loaded. */
+/** The name of this machine. Reading the file is faster than loading node:os. */
 function machine(): string {
   return (myMachine ??= readText('/proc/sys/kernel/hostname')?.trim() ?? hostname());
 }

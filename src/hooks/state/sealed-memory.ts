@@ -30,7 +30,7 @@ const folders = new Map<string, Map<string, Remembered>>();
 const wholeFolders = new Set<string>();
 let calls = 0;
 
-/** A process that answers one call has nothing to compare with. */
+/** Counts a call. Texts are compared with what earlier calls saw, so a process that answers only one compares nothing. */
 export function beginCall(): void {
   calls += 1;
 }
@@ -38,11 +38,11 @@ export function beginCall(): void {
 /** Does this process judge calls, and not only show what others decided? */
 export const answersCalls = (): boolean => calls > 0;
 
-/** Does this process answer its first call, which is the only one of a process that the shim starts for it? */
+/** Does this process answer its first call? A cold runner answers no other. */
 export const isFirstCall = (): boolean => calls === 1;
 
 /** The text of a document that can be believed, given what its file holds; undefined for no file. */
-export function believed(file: string, text: string | undefined): string | undefined {
+export function trustedText(file: string, text: string | undefined): string | undefined {
   if (calls === 0) return text;
   const seal = sealOf(text);
   const known = recalled(file, seal, text);
@@ -53,7 +53,7 @@ export function believed(file: string, text: string | undefined): string | undef
 }
 
 /** This process wrote it. */
-export function wrote(file: string, text: string | undefined): void {
+export function rememberWritten(file: string, text: string | undefined): void {
   if (calls > 0) keep(recalled(file, sealOf(text), text), text);
 }
 
@@ -71,7 +71,7 @@ export function rememberFolder(folder: string): void {
     if (!/\.json$|^kept-programs$/.test(name)) continue;
     const file = path.join(folder, name);
     const text = readText(file);
-    if (text !== undefined && sealIn(text) !== undefined) believed(file, text);
+    if (text !== undefined && sealIn(text) !== undefined) trustedText(file, text);
   }
   wholeFolders.add(folder);
 }

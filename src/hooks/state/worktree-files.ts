@@ -5,7 +5,7 @@ import { type Placement, readWhole, refuseLinks, removeFile, sweepDrafts, writeW
 import { ignorePublicState, noteMade } from './git-exclude';
 import { type Lease, withLock } from './lock';
 import { announce, isFlagFile, OwnWrites, sealedFormat } from './seal';
-import { believed, wrote } from './sealed-memory';
+import { trustedText, rememberWritten } from './sealed-memory';
 import { type Format, jsonFormat, type Reading, withoutWrites, type Shape, type StateFile } from './state-file';
 import { isTracked } from './git-index';
 
@@ -84,9 +84,9 @@ export function ownFile<T>(home: string, name: string, schema: Shape<T>, options
 
 function memoryOf(file: string): Memory {
   return {
-    believed: (text) => believed(file, text),
+    trustedText: (text) => trustedText(file, text),
     announce: (text) => announce(file, text),
-    wrote: (text) => wrote(file, text),
+    rememberWritten: (text) => rememberWritten(file, text),
   };
 }
 
@@ -133,10 +133,10 @@ interface Storage<T> {
 /** Tells the texts that Gatehouse wrote from others with a right seal; `undefined` stands for no file. */
 interface Memory {
   /** The text that counts, given the current file. */
-  believed(text: string | undefined): string | undefined;
+  trustedText(text: string | undefined): string | undefined;
   /** Tells the process that answers calls of a text that is written next; undefined if none has to be told. */
   announce(text: string): Promise<void> | undefined;
-  wrote(text: string | undefined): void;
+  rememberWritten(text: string | undefined): void;
 }
 
 /** Undefined when another process took over and the whole change has to be made again. */
@@ -156,7 +156,7 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
     if (raw.kind !== 'missing' && storage.tracked()) return { reading: { kind: 'shipped' }, text: undefined };
     if (raw.kind === 'unreadable') return { reading: { kind: 'corrupt', problem: raw.problem }, text: undefined };
     const [there, mtimeMs] = raw.kind === 'text' ? [raw.text, raw.mtimeMs] : [undefined, 0];
-    const text = storage.memory === undefined ? there : storage.memory.believed(there);
+    const text = storage.memory === undefined ? there : storage.memory.trustedText(there);
     if (text === undefined) return { reading: { kind: 'missing' }, text: undefined };
     const value = format.parse(text, mtimeMs);
     if (!value.ok) return { reading: { kind: 'corrupt', problem: value.problem }, text: undefined };
@@ -179,7 +179,7 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
       storage.ownWrites?.begin(printed);
       if (!writeWhole(path, printed, placement, () => lease.held())) return undefined;
       storage.ownWrites?.settle(printed);
-      storage.memory?.wrote(printed);
+      storage.memory?.rememberWritten(printed);
       return { now: next };
     };
     const told = storage.memory?.announce(printed);
@@ -206,7 +206,7 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
         storage.ownWrites?.begin('');
         removeFile(path);
         storage.ownWrites?.settle('');
-        storage.memory?.wrote(undefined);
+        storage.memory?.rememberWritten(undefined);
       }),
   };
 }

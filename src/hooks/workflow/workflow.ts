@@ -223,7 +223,7 @@ const asks = [
 const otherwise =
   /\b(?:not|n't|without|discard|reject|cancel|reset|drop|abandon|skip|revoke|withdraw|void|ignore|bypass|instead)\b/i;
 
-/** Does a question ask a person to approve a plan? One of its sentences has to, and none of its words may turn that round. */
+/** Does a question ask a person to approve a plan? One sentence must ask for it and have no word that reverses it. */
 export function asksForApproval({ text }: Question): boolean {
   const sentences = text.split(/(?<=[.!?;])\s+|\n/);
   return sentences.some((sentence) => asks.some((form) => form.test(sentence)) && !otherwise.test(sentence));

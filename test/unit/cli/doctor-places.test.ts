@@ -221,11 +221,11 @@ describe('E3 doctor tells whether hooks run where the client is started', () => 
 
   async function examined(from: string, ...args: string[]) {
     const { out } = await stage.run(['doctor', '--json', ...args], undefined, at(from));
-    const { findings, fixed } = JSON.parse(out.replaceAll(`${base}/`, '')) as {
-      findings: CheckResult[];
+    const { results, fixed } = JSON.parse(out.replaceAll(`${base}/`, '')) as {
+      results: CheckResult[];
       fixed: string[];
     };
-    return { bad: findings.filter(({ status }) => status === 'bad'), fixed };
+    return { bad: results.filter(({ status }) => status === 'bad'), fixed };
   }
 
   /** Every settings file with Gatehouse hooks. */

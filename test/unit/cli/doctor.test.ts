@@ -33,33 +33,33 @@ describe('gatehouse doctor', () => {
 
   async function examined(...args: string[]) {
     const { code, out } = await stage.run(['doctor', '--json', ...args]);
-    return { code, ...(JSON.parse(out) as { ok: boolean; fixed: string[]; findings: CheckResult[] }) };
+    return { code, ...(JSON.parse(out) as { ok: boolean; fixed: string[]; results: CheckResult[] }) };
   }
-  const bad = (findings: readonly CheckResult[]) =>
-    findings.filter(({ status }) => status === 'bad').map(({ check, message }) => `${check}: ${message}`);
+  const bad = (results: readonly CheckResult[]) =>
+    results.filter(({ status }) => status === 'bad').map(({ check, message }) => `${check}: ${message}`);
 
   it('finds nothing wrong after an installation, and that its canary is answered', async () => {
     bundleRunner(path.join(stage.root, '../dist'));
     await stage.run(['install', '--yes']);
-    const { code, findings } = await examined();
-    assert.deepEqual(bad(findings), []);
+    const { code, results } = await examined();
+    assert.deepEqual(bad(results), []);
     assert.equal(code, 0);
     assert.ok(
-      findings.some(
+      results.some(
         ({ check, message }) => check === 'self-test' && /in the local settings answered in \d+ ms/.test(message),
       ),
     );
-    assert.ok(findings.some(({ check, message }) => check === 'registration' && /\d+ events, each once/.test(message)));
+    assert.ok(results.some(({ check, message }) => check === 'registration' && /\d+ events, each once/.test(message)));
     assert.ok(
-      findings.some(({ check, message }) => check === 'events' && message.includes('No client has ever called')),
+      results.some(({ check, message }) => check === 'events' && message.includes('No client has ever called')),
     );
-    assert.ok(findings.some(({ check, message }) => check === 'host' && message.includes('No host is running')));
+    assert.ok(results.some(({ check, message }) => check === 'host' && message.includes('No host is running')));
   });
 
   it('says when each event last fired, and which never did', async () => {
     await stage.bash('git status');
-    const { findings } = await examined();
-    const events = findings.filter(({ check }) => check === 'events').map(({ message }) => message);
+    const { results } = await examined();
+    const events = results.filter(({ check }) => check === 'events').map(({ message }) => message);
     const [fired = '', ...rest] = events;
     assert.match(fired, /^PreToolUse last fired (?:just now|\d+ seconds ago)$/);
     assert.equal(rest.length, 1, events.join('\n'));
@@ -114,11 +114,11 @@ describe('gatehouse doctor', () => {
       const before = await examined();
       assert.equal(before.code, 1);
       assert.ok(
-        bad(before.findings).some((one) => says.test(one)),
-        bad(before.findings).join('\n'),
+        bad(before.results).some((one) => says.test(one)),
+        bad(before.results).join('\n'),
       );
       const after = await examined('--fix');
-      assert.deepEqual(bad(after.findings), []);
+      assert.deepEqual(bad(after.results), []);
       assert.deepEqual([after.code, after.fixed], [0, ['local']]);
     });
   }
@@ -126,9 +126,9 @@ describe('gatehouse doctor', () => {
   it('finds a runner that does not answer its canary', async () => {
     stage.write('../dist/runner.js', 'process.exit(3);');
     await stage.run(['install', '--yes']);
-    const { code, findings } = await examined();
+    const { code, results } = await examined();
     assert.equal(code, 1);
-    assert.match(bad(findings).join(), /^self-test: \w+ in the local settings did not reach Gatehouse: it ended with /);
+    assert.match(bad(results).join(), /^self-test: \w+ in the local settings did not reach Gatehouse: it ended with /);
   });
 
   const switches: readonly { name: string; harm: () => void; says: RegExp }[] = [
@@ -151,11 +151,11 @@ describe('gatehouse doctor', () => {
   for (const { name, harm, says } of switches) {
     it(`finds ${name}`, async () => {
       harm();
-      const { code, findings } = await examined();
+      const { code, results } = await examined();
       assert.equal(code, 1);
       assert.ok(
-        bad(findings).some((one) => says.test(one)),
-        bad(findings).join('\n'),
+        bad(results).some((one) => says.test(one)),
+        bad(results).join('\n'),
       );
     });
   }
@@ -164,8 +164,8 @@ describe('gatehouse doctor', () => {
     const other = { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'other.sh' }] }] } };
     writeFileSync(path.join(stage.root, '.claude/settings.json'), JSON.stringify(other));
     stage.write('.claude/gatehouse.json', '{ "gates": { "gaurd": "warn" } }');
-    const { code, findings } = await examined();
-    const notes = findings.filter(({ status }) => status === 'note').map(({ message }) => message);
+    const { code, results } = await examined();
+    const notes = results.filter(({ status }) => status === 'note').map(({ message }) => message);
     assert.ok(notes.some((one) => one.includes('Another hook runs before tools on Bash: other.sh')));
     assert.ok(notes.some((one) => one.includes('there is no gate "gaurd"; did you mean "guard"?')));
     assert.equal(code, 0);
@@ -194,7 +194,7 @@ describe('gatehouse doctor', () => {
     const alarm = /Blocked, but it ran anyway: Bash rm -rf ~\//;
     assert.match((await stage.run(['status'])).err, alarm);
     assert.ok(
-      bad((await examined()).findings).some(
+      bad((await examined()).results).some(
         (line) => line.startsWith('alarms: ') && line.includes('Blocked, but it ran anyway: Bash rm -rf ~/'),
       ),
     );

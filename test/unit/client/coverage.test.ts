@@ -175,8 +175,8 @@ describe('E3 sessions in which tools ran and no hook fired', () => {
     const line = `Session aaaaaaaa in ${stage.root} ran 1 call and no hook fired`;
     const bad = async () => {
       const { out } = await stage.run(['doctor', '--json']);
-      const { findings } = JSON.parse(out) as { findings: { check: string; message: string }[] };
-      return findings.filter(({ check }) => check === 'coverage' || check === 'alarms').map(({ message }) => message);
+      const { results } = JSON.parse(out) as { results: { check: string; message: string }[] };
+      return results.filter(({ check }) => check === 'coverage' || check === 'alarms').map(({ message }) => message);
     };
     assert.equal((await bad()).filter((message) => message.startsWith(line)).length, 1);
     const told = () => stage.hook('SessionStart', { source: 'startup', session_id: 'bbbbbbbb-2' });

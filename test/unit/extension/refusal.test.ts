@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { reasonOf, refusalText } from '../../../src/extension/decisions/outcome';
-import { Gathered } from '../../../src/extension/notices/gathered';
+import { Batcher } from '../../../src/extension/notices/batcher';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 
 function refusal(subject: string, reason = 'It cannot be undone.'): Trace {
@@ -48,7 +48,7 @@ describe('what is gathered', () => {
 
   it('tells the first at once, those of the next seconds together, and one after that at once again', () => {
     const told: (readonly string[])[] = [];
-    const gathered = new Gathered<string>((items) => told.push(items), 3_000);
+    const gathered = new Batcher<string>((items) => told.push(items), 3_000);
     gathered.add(['a']);
     gathered.add(['b']);
     gathered.add(['c', 'd']);

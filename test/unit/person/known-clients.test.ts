@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { type Caller, noteClient, weighed } from '../../../src/hooks/person/caller';
+import { type Caller, noteClient, checkedAgainstKnown } from '../../../src/hooks/person/caller';
 import type { Process } from '../../../src/hooks/person/processes';
 import { freshFolder } from '../../harness/test-project';
 
@@ -25,9 +25,10 @@ describe('which client of the person reports', () => {
   afterEach(() => rmSync(env.GATEHOUSE_HOME ?? '', { recursive: true }));
 
   const from = (client: Process, ancestors: readonly Process[]): Caller => ({ kind: 'client', client, ancestors });
-  const begin = (client: Process, ancestors = system) => noteClient(env, weighed(env, from(client, ancestors)));
+  const begin = (client: Process, ancestors = system) =>
+    noteClient(env, checkedAgainstKnown(env, from(client, ancestors)));
   const says = (client: Process, ancestors: readonly Process[]) => {
-    const caller = weighed(env, from(client, ancestors));
+    const caller = checkedAgainstKnown(env, from(client, ancestors));
     return 'why' in caller ? caller.why : caller.kind;
   };
 

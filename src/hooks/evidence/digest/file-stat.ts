@@ -41,7 +41,7 @@ export function fileStatAt(root: string, relative: string): FileStat {
   return { ...stat, kind: 'other' };
 }
 
-/** False while the file is so young that it could change again without its times showing it. */
+/** False if the file was written so recently that another change might not change its times. */
 export function settled(key: StatKey, seenAt: number): boolean {
   const newest = Math.max(key[1], key[2]);
   const coarse = newest % 1000 === 0;

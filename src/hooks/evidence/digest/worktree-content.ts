@@ -43,7 +43,7 @@ const Last = lazySchema(() =>
     from: z.string(),
     code: z.string(),
     doc: z.string(),
-    /** The paths that were looked at, but for those that a side index stands for. */
+    /** The paths that were looked at, without those that the side index covers. */
     paths: z.array(z.string()),
     sideIndex: z.optional(z.string()),
   }),

@@ -32,7 +32,7 @@ export function sessionStartEpoch(location: StateLocation): StateFile<number> {
   return publicFile(location, '.claude/.session-start-epoch', numberFormat);
 }
 
-/** In which turn of which conversation a code index was last asked, and which ones were. */
+/** When a code index was last used: conversation, turn, and which indexes. */
 export const TurnState = lazySchema(() =>
   z.looseObject({
     transcript_id: z.string(),

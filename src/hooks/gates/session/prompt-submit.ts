@@ -150,8 +150,8 @@ async function lengthLines(call: UserPromptSubmit, site: Site, count: number): P
 const givesProof = /^\s*(?:verified|approved|lgtm)[\s.!]*$/i;
 
 /**
- * A person who answers pending proof with one of these words gives it, where they typed it at the client's own terminal.
- * Everywhere else one line says why it does not count and where it would.
+ * One of these words, typed at the client's own terminal, confirms pending proof. Typed elsewhere it does not count, and
+ * one line says why and where it would.
  */
 async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling | undefined> {
   if (site.requestedByName || !givesProof.test(call.prompt) || !isPending(site)) return undefined;
@@ -189,7 +189,7 @@ async function namedFileLines(site: Site, names: readonly string[]): Promise<rea
   return kinds.flatMap((kind) => fileLine(kind, site) ?? []);
 }
 
-/** Below where the agent stands, below the root, or by its bare name where only one file has it. */
+/** Looks in the agent's directory, then in the root, then anywhere if only one file has this name. */
 async function located(site: Site, name: string): Promise<FileKind | undefined> {
   for (const folder of new Set([site.cwd, site.root])) {
     const kind = fileKind(site.root, path.resolve(folder, name));

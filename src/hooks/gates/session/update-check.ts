@@ -38,7 +38,7 @@ export const updateCheck = gate({
   },
 });
 
-/** The configuration folder, where it is the top of a repository of its own. */
+/** The configuration folder, if it is the top of a git repository. */
 function repositoryFolder(site: Site): string | undefined {
   const folder = claudeHome(site.env);
   if (!existsSync(folder)) return undefined;

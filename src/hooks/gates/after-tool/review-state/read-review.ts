@@ -211,7 +211,7 @@ function failures(changes: readonly Change[], commands: readonly ReviewCommand[]
   return [...said, ...failed];
 }
 
-/** A reviewer that was told what to say, or that the agent may have set up. */
+/** Why a review may not be independent: the reviewer was told what to say, or the agent may have set it up. */
 async function doubtOf({ tool, input, sessionId }: Finished, site: Site, answer?: string): Promise<string | undefined> {
   if (dictates(textsIn(input).join('\n'), answer)) return `the question to ${tool} dictated the answer`;
   const elsewhere = folderOf(input);

@@ -24,8 +24,8 @@ interface Moved {
 const mostRefs = 50;
 
 /**
- * Commits that a call made without its command showing it, and that the guard refuses where they are shown. The harness
- * takes them back; the files and the index stay as they are.
+ * Commits that a call made although its command did not show it, and that the guard would have blocked. The profile
+ * harness takes them back; the files and the index stay as they are.
  */
 export async function hiddenCommits(
   look: Look,

@@ -154,7 +154,7 @@ const fileOf: Partial<Record<EvidenceKind, string>> = { tests: '.claude/.test-st
 
 const whole = '*';
 
-/** The paths that a commit names beside what is staged; `*` where it takes more than it names. */
+/** The paths that a commit names, besides what is staged; `*` if it takes more than it names. */
 function takes(command: GitCommand): readonly string[] {
   const { use } = command;
   const more = ['-a', '--all', '-p', '--patch', '--interactive', '-i', '--include', '--amend', '--pathspec-from-file'];

@@ -1,7 +1,7 @@
 import type { Disposable } from '../platform/disposables';
 
 /** Reports the first item at once, and those that follow shortly after as a group. */
-export class Gathered<T> implements Disposable {
+export class Batcher<T> implements Disposable {
   private waiting: T[] = [];
   private timer: NodeJS.Timeout | undefined;
 
