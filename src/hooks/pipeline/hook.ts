@@ -57,10 +57,10 @@ function option(args: readonly string[], name: string): string | undefined {
 
 /** Answers one hook, by the arguments of its registered command. */
 export async function judgeHook(run: HookRun): Promise<Reply> {
-  const { yielding: stepsBack, ...words } = readHookWords(run.args);
-  if (stepsBack !== undefined) {
+  const { yielding, ...words } = readHookWords(run.args);
+  if (yielding !== undefined) {
     const { registeredElsewhere } = await import(/* webpackMode: "eager" */ '../install/registered-elsewhere');
-    if (await registeredElsewhere(words.event, words.lane, run.env, stepsBack)) return silence;
+    if (await registeredElsewhere(words.event, words.lane, run.env, yielding)) return silence;
   }
   return runHook({ ...run, ...words });
 }

@@ -40,9 +40,8 @@ export function siteAt(context: SiteContext, place: Place): Site {
   const caller = async (): Promise<Caller> => {
     const { pid } = context;
     if (pid === undefined) return { kind: 'unknown' };
-    const { callerAt } = await import(/* webpackChunkName: "rest" */ '../person/caller');
-    const { checkedAgainstKnown: weighed } = await import(/* webpackChunkName: "rest" */ '../person/caller');
-    return weighed(env, callerAt(pid()));
+    const { callerAt, checkedAgainstKnown } = await import(/* webpackChunkName: "rest" */ '../person/caller');
+    return checkedAgainstKnown(env, callerAt(pid()));
   };
   const evidence = openEvidence({
     place,
