@@ -127,14 +127,14 @@ export function doctor(
       mustBeTrusted();
       const folder = await folderFrom(argument, folders, person);
       if (folder === undefined) return;
-      const { runDoctor: checkedUp } = await import('../../hooks/library');
+      const { runDoctor } = await import('../../hooks/library');
       const { env, clock } = folder.services;
       const results = await vscode.window.withProgress(
         {
           location: vscode.ProgressLocation.Notification,
           title: vscode.l10n.t('Checking the hooks of {0}', folder.name),
         },
-        () => checkedUp({ env, directory: folder.root, source: installer.source, now: clock.now() }),
+        () => runDoctor({ env, directory: folder.root, source: installer.source, now: clock.now() }),
       );
       const sorted = [...results].sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
       const result = await person.pick(

@@ -63,8 +63,8 @@ export function testCommands(
 }
 
 async function demand(folder: Folder, file: string | undefined, runs: TestRuns): Promise<void> {
-  const { runTestsFor: ranTests } = await import('../../hooks/library');
-  const demanded = await ranTests({
+  const { runTestsFor } = await import('../../hooks/library');
+  const demanded = await runTestsFor({
     env: ownEnvironment(folder),
     clock: folder.services.clock,
     place: folder.place,

@@ -56,8 +56,8 @@ export class TraceDocuments
     if (opened === undefined)
       return vscode.l10n.t('This decision was opened in an earlier window. Open it again from the Decisions view.');
     const { trace, isDryRun } = opened;
-    const { explainTrace: told } = await import('../../hooks/library');
-    return told(trace, isDryRun);
+    const { explainTrace } = await import('../../hooks/library');
+    return explainTrace(trace, isDryRun);
   }
 
   provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {

@@ -74,8 +74,8 @@ export async function planImport(at: ImportAt): Promise<ImportPlan> {
   const entries = await entriesAt({ scope: target.scope, directory, env, profile }, runtime);
   const settings = [...new Set([...holders, target])].map(({ file }): SettingsChange => {
     const one: SettingsFile = { file, home: gatehouseHome(env), env };
-    const wish = { kind: 'import', entries: file === target.file ? entries : undefined } as const;
-    return { file, settings: one, operation: wish, ...plan(one, wish) };
+    const operation = { kind: 'import', entries: file === target.file ? entries : undefined } as const;
+    return { file, settings: one, operation, ...plan(one, operation) };
   });
   return { ...none, changes: [...settings, ...configs], settings };
 }
@@ -181,7 +181,7 @@ export async function carryOutImport(at: ImportAt, { changes, settings, runtime 
   const privately = { mode: 0o600, directoryMode: 0o700, durable: true, boundary: home };
   writeWhole(bookOf(home), JSON.stringify({ files }), privately, () => true);
   for (const change of changes) if (!isSettings(change)) put(change.file, change.before, change.after);
-  for (const { settings: file, operation: wish } of settings) await carryOut(file, wish);
+  for (const { settings: file, operation } of settings) await carryOut(file, operation);
 }
 
 /** Restores the files that have not changed since the import, and lists the others. */
