@@ -7,7 +7,7 @@ const text = (): Family => (require('./text') as typeof import('./text')).text;
  * need more than three. A program belongs to one family only.
  */
 const families: readonly (() => Family)[] = [
-  () => (require('./shell-builtins') as typeof import('./shell-builtins')).shellBuiltins,
+  () => (require('./shells') as typeof import('./shells')).shellBuiltins,
   () => (require('./files') as typeof import('./files')).files,
   text,
   () => (require('./git/git') as typeof import('./git/git')).git,
@@ -26,7 +26,7 @@ const families: readonly (() => Family)[] = [
   () => (require('./cloud') as typeof import('./cloud')).cloud,
   () => (require('./infrastructure') as typeof import('./infrastructure')).infrastructure,
   () => (require('./platforms') as typeof import('./platforms')).platforms,
-  () => (require('./clusters') as typeof import('./clusters')).clusters,
+  () => (require('./kubernetes') as typeof import('./kubernetes')).clusters,
   () => (require('./migrations') as typeof import('./migrations')).migrations,
   () => (require('./system') as typeof import('./system')).system,
   () => (require('./administration') as typeof import('./administration')).administration,

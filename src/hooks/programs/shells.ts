@@ -1,5 +1,8 @@
-import { runs, type Action } from './effect';
+import { runs, type Action, changes, machine, reveals, unclear } from './effect';
 import type { Definition, Family, Use } from './program';
+import { echoed, printed } from '../shell/reader/printing';
+import { textStream } from '../shell/reader/stream';
+import { foreignIn, joined } from '../shell/reader/words';
 
 /** Switches of POSIX shells; the ones after a plus revoke them. */
 const letters = 'a b C e f h H i k l m n p r s t u v x B D E P T';
@@ -39,3 +42,98 @@ export const shellNames: ReadonlySet<string> = new Set(names.split(' '));
 
 /** Shells, which run text as commands. */
 export const shells: Family = { [names]: shell };
+
+/** Variables that hold no secret. */
+const shownVariables =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|PWD|OLDPWD|LANG|LC_[A-Z]+|TERM|TZ|HOSTNAME|EDITOR|VISUAL|PAGER|DISPLAY|COLUMNS|LINES|SHLVL|NODE_ENV|VIRTUAL_ENV|CONDA_PREFIX|GOPATH|GOROOT|JAVA_HOME|NVM_DIR|XDG_[A-Z_]+|TMPDIR|CI)$/;
+
+const isShown = ({ value }: { readonly value: string | undefined }): boolean =>
+  value !== undefined && shownVariables.test(value);
+
+/** `export`, `declare` and similar commands: they set variables, or print them. */
+function declares(use: Use): readonly Action[] {
+  const names = use.operands;
+  if (names.length === 0 && !use.has('-f', '-F')) return [reveals('every variable')];
+  if (use.has('-p') && !names.every((word) => word.text.includes('=') || isShown(word)))
+    return [reveals(`the variable ${names[0]?.raw ?? ''}`)];
+  return use.has('-n', '-f') ? [unclear('a reference or a function')] : [];
+}
+
+const declaration: Definition = {
+  options: '-a -A -f -F -g -i -I -l -n -p -r -t -u -x +a +A +i +l +n +r +t +u +x',
+  effects: declares,
+};
+
+const historyOf: Definition = { options: '*', effects: () => [reveals('what was typed before')] };
+
+/** The shell's own commands. Their effects on the shell itself are in `shell/reader/builtins.ts`. */
+export const shellBuiltins: Family = {
+  'cd chdir pushd popd dirs true false : test [ [[ sleep type which whereis whence wait exit return break continue shift let getopts times read unset seq expr factor logname trap shopt unalias caller help fg logout suspend':
+    { options: '*' },
+  local: { options: '*' },
+  echo: { options: '*', prints: ({ words }) => known(echoed(words)) ?? foreignIn(words) },
+  printf: { options: '*', prints: ({ words }) => known(printed(words)) ?? foreignIn(words) },
+  yes: {
+    options: '',
+    prints: ({ words }) => textStream(`${words.length === 0 ? 'y' : words.map(({ text }) => text).join(' ')}\n`),
+  },
+  pwd: { options: '*', prints: ({ at }) => known(at.cwd) },
+  'export declare typeset readonly': declaration,
+  set: { options: '**', effects: (use) => (use.words.length === 0 ? [reveals('every variable')] : []) },
+  printenv: {
+    options: '-0,--null',
+    effects: (use) =>
+      use.operands.length > 0 && use.operands.every(isShown) ? [] : [reveals('variables that may be secret')],
+  },
+  compgen: {
+    options: '-a -b -c -d -e -f -g -j -k -s -u -v -A= -o= -G= -W= -F=program -C=shell -X= -P= -S= -V=',
+    effects: (use) => [
+      // The list is expanded as the shell would.
+      ...(/[$`]/.test(use.value('-W')?.text ?? '') ? [unclear('its list of words is expanded')] : []),
+    ],
+  },
+  enable: { options: '-a -d -n -p -s -f=load', effects: (use) => (use.operands.length > 0 ? [unclear('changes which commands are the shell’s own')] : []) }, // prettier-ignore
+  'mapfile readarray': { options: '-d= -n= -O= -s= -t -u= -C=shell -c=' },
+  hash: {
+    options: '-d -l -p= -r -t',
+    effects: (use) => (use.has('-p', '-d') ? [unclear('gives a command another path')] : []),
+  },
+  umask: {
+    options: '-p -S',
+    effects: (use) => (use.operands.length > 0 ? [changes('sets the mode of new files')] : []),
+  },
+  ulimit: {
+    options: '-S -H -a -b -c -d -e -f -i -k -l -m -n -p -q -r -s -t -u -v -x -P -R -T',
+    effects: (use) => (use.operands.length > 0 ? [changes('sets limits of this shell')] : []),
+  },
+  alias: {
+    options: '-p',
+    effects: (use) =>
+      use.operands.some(({ text }) => text.includes('=')) ? [unclear('gives a command another name')] : [],
+  },
+  history: historyOf,
+  // `fc -p` begins another history.
+  fc: {
+    ...historyOf,
+    effects: (use) => (use.words[0]?.value === '-p' ? [] : [reveals('what was typed before')]),
+  },
+  eval: {
+    options: '',
+    style: 'strict',
+    effects: (use) => (use.operands.length === 0 ? [] : [runs({ form: 'shell', text: joined(use.operands) })]),
+  },
+  '. source': {
+    style: 'strict',
+    effects({ operands: [path, ...args] }) {
+      return path === undefined ? [] : [{ ...runs({ form: 'file', language: 'sh', path, args }), why: 'runs a file in this shell' }]; // prettier-ignore
+    },
+  },
+  jobs: {
+    options: '-l -n -p -r -s -x',
+    style: 'strict',
+    effects: (use) => (use.has('-x') ? [runs({ form: 'command', words: use.operands, wrapper: true })] : []),
+  },
+  'disown bg': { options: '-a -h -r', effects: () => [machine('processes', 'outlives the session')] },
+};
+
+const known = (text: string | undefined) => (text === undefined ? undefined : textStream(text));
