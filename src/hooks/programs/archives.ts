@@ -118,7 +118,7 @@ const unzip: Definition = {
   effects(use) {
     const [archive, ...members] = use.operands;
     if (use.has('-p', '-c'))
-      return [...reading(archive), ...members.map((word) => reads(word)), unclear('prints what it unpacks')];
+      return [...reading(archive), ...members.map((word) => reads(word)), ...(members.length === 0 || members.some(({ text }) => /[*?[]/.test(text)) ? [unclear('prints what it unpacks')] : [])]; // prettier-ignore
     if (use.has('-l', '-t', '-v', '-z', '-Z', '-h')) return reading(archive);
     return [...reading(archive), ...unpacks(use.value('-d') ?? here, archive, use)];
   },

@@ -241,7 +241,9 @@ export const builders: Family = {
     options: '--version -v,--verbose --quiet -C= -f=load -j= -k= -l= -n -d= -t= -w= -h',
     inert: '--version -h -n',
     effects: (use) =>
-      use.has('-C', '-t')
+      /^(?:list|targets|query|deps|graph|commands|inputs|rules|compdb|missingdeps)$/.test(use.value('-t')?.value ?? '')
+        ? []
+        : use.has('-C', '-t')
         ? [unclear('works elsewhere, or does something else than build')]
         : goals(use, /^(?:all|test|check|docs?|lint|[\w./-]+\.\w+)$/, 'the package registry'),
   },

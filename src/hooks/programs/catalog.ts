@@ -47,6 +47,7 @@ const families: readonly (() => Family)[] = [
   () => (require('./test-runners') as typeof import('./test-runners')).testRunners,
   () => (require('./linters') as typeof import('./linters')).linters,
   () => (require('./media') as typeof import('./media')).media,
+  () => (require('./data-files') as typeof import('./data-files')).dataFiles,
 ];
 
 /** The names in each family. */

@@ -73,7 +73,8 @@ function awsActions(words: readonly ShellWord[]): readonly Action[] {
   if (group.value === 's3') return [...around, ...s3(name, rest)];
   if (group.value === 'configure') return configure(name, rest);
   if (group.value === 'sts' && name !== 'get-caller-identity' && name !== 'decode-authorization-message') return [reveals('credentials of an account')]; // prettier-ignore
-  if (handsOutSecrets.test(name) || rest.some(({ text }) => /^--(?:with-decryption|include-values?)$/.test(text))) return [...around, reveals('a secret of an account')]; // prettier-ignore
+  const shows = handsOutSecrets.test(name) && !showsPlainFields(rest) && (name !== 'get-password-data' || optionIn(rest, '--priv-launch-key') !== undefined); // prettier-ignore
+  if (shows || rest.some(({ text }) => /^--(?:with-decryption|include-values?)$/.test(text))) return [...around, reveals('a secret of an account')]; // prettier-ignore
   if (isOpen(rest)) return [...around, unclear('options that are not known')];
   if (group.value === 's3api' && /^get-object(?:-torrent)?$/.test(name)) {
     const file = rest.findLast(({ text }, at) => !text.startsWith('-') && !/^--[\w-]+$/.test(rest[at - 1]?.text ?? ''));
@@ -85,6 +86,16 @@ function awsActions(words: readonly ShellWord[]): readonly Action[] {
   const lost = rest.some(({ text }) => awsLosing.test(text)) || (name === 'change-resource-record-sets' && rest.some(({ text }) => /"?Action"?\s*[:=]\s*"?DELETE/.test(text))); // prettier-ignore
   const access = awsReads.test(name) ? 'read' : lost || awsDestroys.test(name) ? 'destroy' : changesOrDestroys(name);
   return [...around, ...acts('aws', asked, access, rest), ...sentCommand(name, rest)];
+}
+
+/** `--query 'Functions[].[FunctionName,Runtime]'`: only names, states and sizes are printed. */
+function showsPlainFields(rest: readonly ShellWord[]): boolean {
+  const query = optionIn(rest, '--query')?.value ?? '';
+  const fields = /^(?:\w+(?:\[[\w*:]*\])?\.)+(?:\[(\w+(?:, ?\w+)*)\]|\{(\w+: ?\w+(?:, ?\w+: ?\w+)*)\}|(\w+))$/.exec(
+    query,
+  );
+  const names = (fields?.[1] ?? fields?.[2] ?? fields?.[3])?.split(',') ?? [];
+  return names.length > 0 && names.every((name) => /(?:Name|Arn|ARN|Id|Runtime|Handler|LastModified|State|Status|Version|Timeout|Size|Count|Date|Region|Revision|Cpu|Memory)$/.test(name.trim())); // prettier-ignore
 }
 
 /** AWS verbs that cannot be undone although their names sound harmless. */

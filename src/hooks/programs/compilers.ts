@@ -7,6 +7,8 @@ import type { Definition, Family, Use } from './program';
 import { codeIn } from './parts/unlisted';
 
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
+/** A compiler goes over the sources and runs none of them. */
+const compilesOnly: Action = { kind: 'change', why: 'compiles', compiles: true };
 const compiles = (what = 'compiles and runs the project'): Action => runs({ form: 'project', what });
 
 /** Every option of the compiler; it does not run the program that it compiles. */
@@ -72,17 +74,37 @@ const crates = (verb: string, access: 'publish' | 'destroy'): Definition =>
     use.has('--dry-run', '--list') ? [compiles()] : [service('crates.io', verb, access)],
   );
 
+/** Settings that name programs. */
+const configured = (use: Use): readonly Action[] => [
+  ...naming(use, /rustc|wrapper|runner|linker|credential|^\s*\[(?:alias|env)/m, '.cargo/config.toml', '.cargo/config'),
+  ...naming(use, /^\s*path\s*=/m, 'rust-toolchain.toml', 'rust-toolchain'),
+];
+
+/** Without build scripts, macros in crates of their own and other crates, nothing of the project runs when it is compiled. */
+const runsNothing = (use: Use): boolean =>
+  (use.afterDashes ?? []).every(
+    ({ value }) =>
+      value !== undefined &&
+      /^(?:-[DWAF](?:\s*[\w:-]+)?|--(?:deny|warn|allow|forbid)(?:=[\w:-]+)?|[a-z]\w*(?:::[\w-]+)*|[a-z][\w-]*)$/.test(
+        value,
+      ),
+  ) &&
+  nearest(use, 'build.rs') === undefined &&
+  !/dependencies|^\s*\[+(?:workspace|patch|replace)|^\s*build\b|proc[-_]macro|plugin/m.test(
+    nearest(use, 'Cargo.toml')?.text ?? '',
+  );
+
 const cargoCommands: Readonly<Record<string, Definition>> = {
   audit: cargoDoes('* --json', (use) => (use.operands[0]?.text === 'fix' ? [changes('changes the project’s packages')] : [])),
   'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated deny machete': {
     options: `${cargoOptions} -d,--duplicates --duplicates -e,--edges= -i,--invert= --prune= --depth= --prefix= --no-dedupe --charset= -f,--format= --format= --format-version= --limit= --registry= --index=fetch --workspace --no-indent --filter-platform=`,
-    effects: (use) => [
-      ...naming(use, /rustc|wrapper|runner|linker|credential|^\s*\[(?:alias|env)/m, '.cargo/config.toml', '.cargo/config'),
-      ...naming(use, /^\s*path\s*=/m, 'rust-toolchain.toml', 'rust-toolchain'),
-    ],
+    effects: configured,
   },
-  'check c clippy': cargoDoes('--fix --allow-dirty --allow-staged --allow-no-vcs --broken-code', (use) => forced(use, 'compiles')), // prettier-ignore
-  'build b test t run r bench doc d rustc rustdoc nextest expand fetch generate-lockfile vendor llvm-cov miri hack udeps': cargoDoes(
+  'check c clippy doc d': cargoDoes('--fix --allow-dirty --allow-staged --allow-no-vcs --broken-code', (use) => [
+    ...configured(use),
+    ...(use.has('--fix', '--open') || use.outer?.has('-Z') === true || !runsNothing(use) ? forced(use, 'compiles') : [compilesOnly]),
+  ]), // prettier-ignore
+  'build b test t run r bench rustc rustdoc nextest expand fetch generate-lockfile vendor llvm-cov miri hack udeps': cargoDoes(
     '--versioned-dirs --respect-source-config --sync= --no-delete --print= --crate-type= --nocapture --force --test-threads= --retries= --no-capture --ignore-default-filter -E= --html --lcov --output-path=write',
     (use) => [...forced(use, 'compiles'), compiles()],
   ),
@@ -151,7 +173,6 @@ const goTest =
 
 const fromAddress = (word: ShellWord | undefined): boolean => word !== undefined && /@|:\/\/|^[\w-]+\.[a-z]+\//.test(word.text); // prettier-ignore
 const goDoes = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ style: 'single', options, effects }); // prettier-ignore
-const goCompiles: Action = { kind: 'change', why: 'compiles', compiles: true };
 
 /** Flags of the compiler and the linker that only change the machine code. Other flags name programs and files. */
 function isPlainFlags(flags: string): boolean {
@@ -215,11 +236,11 @@ const go: Definition = {
       ...goDoes('-json -u -w -changed', (use) => (use.has('-w', '-u') ? [machine('settings', 'changes the settings of go')] : [])),
       prints: ({ operands, at: { home } }) => folder(operands.length === 1 ? goPlace(operands[0]?.text ?? '', home) : undefined),
     },
-    vet: goDoes(goBuild, (use) => [goCompiles, ...oddFlags(use)]),
+    vet: goDoes(goBuild, (use) => [compilesOnly, ...oddFlags(use)]),
     build: goDoes(goBuild.replace(' -o=write', ' -o='), (use) => {
       const program = use.value('-o');
       const made = program === undefined ? [] : [writes(program, { compiled: true })];
-      return use.operands.some(({ text }) => text.includes('@')) ? goRun(use) : [goCompiles, ...made, ...oddFlags(use)];
+      return use.operands.some(({ text }) => text.includes('@')) ? goRun(use) : [compilesOnly, ...made, ...oddFlags(use)];
     }),
     test: goDoes(`${goBuild} ${goTest}`, (use) =>
       fromAddress(use.operands[0]) && use.operands[0]?.text.includes('@') === true ? goRun(use) : [compiles()],

@@ -105,6 +105,8 @@ function embedded(dialect: Dialect, more: string): Definition {
       const [database, ...rest] = use.operands;
       const words = [...use.values('-cmd', '-c', '-s'), ...rest];
       const readOnly = use.has('-readonly');
+      // No statement and no input: it opens the database and ends.
+      if (use.has('-safe') && words.length === 0 && use.at.stdin.kind === 'inherited' && !use.has('-f', '-file')) return database === undefined ? [] : [reads(database)]; // prettier-ignore
       const actions = [
         ...fromFile(use, dialect.system, '-f', '-file'),
         ...lostInInput(use, dialect.system),

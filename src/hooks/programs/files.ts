@@ -320,7 +320,12 @@ export const files: Family = {
   },
   mktemp: {
     options: '-d,--directory -u,--dry-run -q,--quiet --suffix= -p,--tmpdir= -t -V',
-    effects: (use) => (use.has('--dry-run') ? [] : [changes('makes a temporary file')]),
+    effects: (use) => {
+      const name = temporaryName(use);
+      return use.has('--dry-run') || name.kind !== 'text'
+        ? []
+        : [writes(plainWord(name.text.trimEnd()), { how: 'create' })];
+    },
     prints: temporaryName,
   },
   'cp gcp': copy,

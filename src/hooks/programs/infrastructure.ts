@@ -1,7 +1,7 @@
 import { joined, plainWord } from '../shell/reader/words';
 import { acts, changesOrDestroys, isDestroying } from './parts/by-verb';
 import { changes, fetches, reads, reveals, runs, sends, service, unclear, type Action } from './effect';
-import { asCode, loads, naming } from './project-scripts';
+import { asCode, elsewhere, loads, naming } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 const planOptions =
@@ -15,7 +15,7 @@ const readOnly = (more: (use: Use) => readonly Action[] = () => []): Definition 
   style: 'single',
   options: planOptions,
   inert: '-help',
-  effects: (use) => [service(system(use), use.path.join(' '), 'read'), ...more(use)],
+  effects: (use) => [service(system(use), use.path.join(' '), 'read'), ...elsewhere(use), ...more(use)],
 });
 const changing = (access: 'change' | 'destroy'): Definition => ({
   style: 'single',
@@ -23,7 +23,17 @@ const changing = (access: 'change' | 'destroy'): Definition => ({
   inert: '-help',
   effects: (use) => acts(system(use), use.path.join(' '), use.has('-destroy') || use.operands.some(({ text }) => text === '--destroy') ? 'destroy' : access, use.words), // prettier-ignore
 });
-const sensitive = (use: Use): readonly Action[] => (use.has('-json', '-raw', '-show-sensitive') ? [reveals('values of the infrastructure')] : []); // prettier-ignore
+const values = [reveals('values of the infrastructure')];
+const sensitive = (use: Use): readonly Action[] => (use.has('-json', '-raw', '-show-sensitive') ? values : []);
+
+/** An output that is asked for by its name is shown even if it is sensitive. */
+const outputShown = (use: Use): readonly Action[] => {
+  const [name] = use.operands;
+  if (name === undefined) return sensitive(use);
+  return name.value === undefined || maybeSecret.test(name.value) ? values : [];
+};
+const maybeSecret =
+  /key|token|secret|pass|cred|auth|priv|cert|conn|conf|dsn|ur[il]|cookie|session|sas|pem|user|login|account/i;
 
 /** Formats files of the project, unless an option says to check only. */
 const formats: Definition = {
@@ -35,7 +45,8 @@ const formats: Definition = {
 const terraformVerbs: Record<string, Definition> = {
   'graph validate version modules metadata functions': readOnly(),
   providers: readOnly((use) => (use.operands.length === 0 || use.operands[0]?.text === 'schema' ? [] : [fetches(), changes('downloads providers')])), // prettier-ignore
-  'output show': readOnly(sensitive),
+  output: readOnly(outputShown),
+  show: readOnly(sensitive),
   plan: readOnly((use) => [
     runs({ form: 'project', what: 'runs the programs that the configuration asks' }),
     ...(use.has('-destroy') ? [unclear('plans to destroy')] : []),
@@ -68,7 +79,7 @@ const terraformVerbs: Record<string, Definition> = {
   'import taint untaint refresh': changing('change'),
   'init get': { style: 'single', options: planOptions, inert: '-help', effects: () => [fetches(), changes('downloads providers and modules')] }, // prettier-ignore
   test: { style: 'single', options: planOptions, effects: (use) => [service(system(use), 'test', 'change')] },
-  console: { style: 'single', options: planOptions, effects: () => [unclear('evaluates what flows in')] },
+  console: readOnly((use) => (use.at.stdin.kind === 'inherited' ? [] : [unclear('evaluates what flows in')])),
   'login logout': changing('change'),
 };
 
@@ -153,10 +164,20 @@ const packer: Definition = {
         '-syntax-only -except= -only= -machine-readable -var= -var-file=use -evaluate-datasources -no-warn-undeclared-var -ignore-prerelease-plugins -use-sequential-evaluation -help',
       operands: 'read*',
     },
+    console: {
+      style: 'single',
+      options: '-config-type= -var= -var-file=use -help',
+      inert: '-help',
+      operands: 'read*',
+      effects: (use) => (use.at.stdin.kind === 'inherited' ? elsewhere(use) : [unclear('evaluates what flows in')]),
+    },
     plugins: { subcommands: { 'installed required': { options: '*', operands: 'read*' } } },
     fmt: formats,
   },
-  other: { options: '*', effects: ({ operands: [verb] }) => [service('packer', verb?.text ?? '', 'change')] },
+  other: {
+    options: '*',
+    effects: ({ operands: [verb] }) => [service('packer', verb?.text ?? '', 'change')],
+  },
 };
 
 const shows = (use: Use): readonly Action[] => (use.has('--show-secrets') ? [reveals('secrets of a stack')] : []);
@@ -310,7 +331,18 @@ export const infrastructure: Family = {
   ansible,
   'ansible-playbook ansible-pull': playbook,
   'ansible-inventory ansible-doc ansible-config ansible-lint': describes,
-  'ansible-console': { options: ansibleOptions, inert: '-h --version', effects: () => [service('ansible', 'console', 'change')] }, // prettier-ignore
+  'ansible-console': { options: ansibleOptions, inert: '-h --version', effects: (use) => (use.has('--list-hosts') ? loadsInventory(use) : [service('ansible', 'console', 'change')]) }, // prettier-ignore
+  'ansible-test': {
+    style: 'strict',
+    options: '-h --version',
+    inert: '-h --version',
+    subcommands: { env: { options: '-h --show --list-files --color=? -v', effects: elsewhere } },
+    other: {
+      options: '* -h',
+      inert: '-h',
+      effects: () => [runs({ form: 'project', what: 'runs the tests of the collection' })],
+    },
+  },
   'ansible-vault': {
     options: '-h,--help --version -v',
     inert: '-h --version',

@@ -65,8 +65,9 @@ const keepsNoLine = ({ value = 'print' }: ShellWord, use: Use): boolean =>
     : use.has('-n') && !/print|say|puts|\bp\b|write|syswrite/.test(value);
 
 /** Python looks into the folder that it starts in before its library. */
-function isOwnModule({ at: { cwd, readFile } }: Use, { value }: ShellWord): boolean {
-  if (value === undefined || cwd === undefined) return false;
+function isOwnModule({ at: { cwd, readFile, isProject } }: Use, { value }: ShellWord): boolean {
+  if (value === undefined) return false;
+  if (cwd === undefined || !isProject(cwd)) return true;
   const [name = ''] = value.split('.');
   return [`${name}.py`, `${name}/__init__.py`, `${name}/__main__.py`].some((file) => readFile(path.posix.join(cwd, file)) !== undefined); // prettier-ignore
 }
@@ -255,7 +256,8 @@ const ruby = interpreter({
   code: ['-e'],
   inert: '--version --copyright -h',
   inPlace: (use) => use.has('-i'),
-  otherwise: onlyVersion,
+  otherwise: (use) =>
+    use.has('-c') && use.values('-e').length === 0 ? use.operands.map((word) => reads(word)) : onlyVersion(use),
 });
 
 const php = interpreter({

@@ -341,6 +341,10 @@ export const linters: Family = {
     '* -c=read --config=read -d= -f= --format= -i,--in-place --in-place -o=write --output=write -s --strict --no-fail --ignore= --trusted-registry= -t= --chdir= --init --fix --rulesdir=load',
     { changing: '--in-place --fix', unclearOptions: '--init', configuration: (use) => naming(use, /^\s*plugin\s+"/m, '.tflint.hcl') },
   ),
+  'luacheck': linter(
+    '--config=load --no-config --default-config=load --std= --globals= --ignore= --only= --enable= --exclude-files= --include-files= --max-line-length= --no-max-line-length --codes --ranges --formatter=load --no-color -q -qq -qqq -g,--no-global -u,--no-unused -r,--no-redefined -a,--no-unused-args -s,--no-unused-secondaries --no-self -d,--allow-defined -t,--allow-defined-top -m,--module --cache=?create -j,--jobs= --filename= -v',
+    { configuration: (use) => asCode(use, '.luacheckrc') },
+  ),
   xmllint,
   shfmt: linter(
     '-version --version -l,--list --list -w,--write --write -d,--diff --diff -s,--simplify --simplify -mn,--minify --minify -ln,--language-dialect= --language-dialect= -p,--posix --posix --filename= -i,--indent= --indent= -bn,--binary-next-line --binary-next-line -ci,--case-indent --case-indent -sr,--space-redirects --space-redirects -kp,--keep-padding --keep-padding -fn,--func-next-line --func-next-line -f,--find --find --to-json -tojson --from-json --apply-ignore',

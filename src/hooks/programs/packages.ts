@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { acts } from './parts/by-verb';
-import { loads, naming, nearest, opened, projectCode, scriptText } from './project-scripts';
+import { elsewhere, loads, naming, nearest, opened, projectCode, scriptText } from './project-scripts';
 import { changes, fetches, machine, runs, sends, service, writes, type Action, type UsesService } from './effect';
 import type { Definition, Family, Use } from './program';
 
@@ -68,7 +69,7 @@ const rpm: Definition = does(
   },
 ); // prettier-ignore
 
-const pacman: Definition = does('*', (use) => {
+const pacman: Definition = does('**', (use) => {
   const [first] = use.given;
   const word = first?.word.text ?? '';
   if (/^(?:-[QF]|--query|--files)/.test(word) || /^-Ss?i*$/.test(word) && word.length > 2) return [];
@@ -93,6 +94,16 @@ const brewReads = does(`-q,--quiet -v,--verbose -d,--debug -h --force ${brewAsks
     .map((word) => runs({ form: 'unseen', what: `evaluates the formula ${word.raw}`, path: word })),
 ]);
 
+/** The Brewfile is a program; most only name what is to be there. */
+function readsBrewfile(use: Use): readonly Action[] {
+  const folder = use.at.cwd;
+  if (folder === undefined || use.has('--global')) return [loads(use)];
+  const text = use.at.readFile(path.posix.join(folder, 'Brewfile')) ?? '';
+  return text.split('\n').every((line) => brewfileLine.test(line)) ? elsewhere(use) : [loads(use)];
+}
+const brewfileLine =
+  /^\s*(?:(?:tap|brew|cask|mas|vscode|whalebrew)\s+(?:"[^"#\\]*"|'[^'\\]*')(?:\s*,\s*\w+:\s*(?:"[^"#\\]*"|'[^'\\]*'|:?\w+|\[["'\w\s,-]*\]))*\s*)?(?:#.*)?$/;
+
 /** brew(1): some of its queries are options instead of verbs. */
 const brew: Definition = {
   style: 'strict',
@@ -104,8 +115,7 @@ const brew: Definition = {
     fetch: does('*', (use) => [...use.operands.map((word) => fetches(word)), changes('downloads packages')]),
     bundle: {
       options: brewOptions,
-      // The Brewfile is a program.
-      subcommands: { 'check list': does(brewOptions, (use) => [loads(use)]), help: { options: brewOptions } },
+      subcommands: { 'check list': does(`${brewOptions} ${brewAsks} --tap,--taps --mas --vscode --whalebrew --no-upgrade --global`, readsBrewfile), help: { options: brewOptions } },
       bare: system('installs or removes'),
       other: system('installs or removes'),
     },

@@ -113,6 +113,8 @@ export interface Context {
   readonly assignments: readonly Assignment[];
   /** The text of a file of the project, or of one that the line wrote; undefined if it cannot be read. */
   readonly readFile: (path: string) => string | undefined;
+  /** Is the folder in the project? Only there `readFile` can tell that a file is missing. */
+  readonly isProject: (folder: string | undefined) => boolean;
   /** More operands come from unseen input. */
   readonly openEnded: boolean;
   /** What the line or the environment says a variable holds. */

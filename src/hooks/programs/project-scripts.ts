@@ -66,15 +66,16 @@ export function packageScript(use: Use, name: ShellWord, args: readonly ShellWor
 
 /** A configuration that is itself a program runs with the tool that reads it. */
 export function asCode(use: Use, ...names: readonly string[]): readonly Action[] {
-  const found = nearest(use, ...names);
-  return found === undefined ? [] : [loads(use)];
+  return nearest(use, ...names) === undefined ? elsewhere(use) : [loads(use)];
 }
 
 /** A configuration that names plugins, wrappers or other programs, in words of which one is enough. */
 export function naming(use: Use, words: RegExp, ...names: readonly string[]): readonly Action[] {
-  const found = names.some((name) => words.test(nearest(use, name)?.text ?? ''));
-  return found ? [loads(use)] : [];
+  return names.some((name) => words.test(nearest(use, name)?.text ?? '')) ? [loads(use)] : elsewhere(use);
 }
+
+/** Outside the project nobody has looked whether there is a configuration. */
+export const elsewhere = (use: Use): readonly Action[] => (use.at.isProject(use.at.cwd) ? [] : [loads(use)]);
 
 /** The tool's configuration is always code of the project. */
 export const loads = ({ program, path: verbs }: Use): Action =>

@@ -117,12 +117,20 @@ const tools: ReadonlySet<string> = new Set(
 
 const environment = (use: Use): Action => changes(`${use.program} prepares the project’s environment`);
 
+/** Without a project, an environment and a choice of Python `uv run x` is `x`. */
+const isAlone = (use: Use): boolean =>
+  use.program === 'uv' &&
+  use.at.isProject(use.at.cwd) &&
+  use.given.every(({ name }) => /^--(?:quiet|verbose|offline|frozen|locked|no-sync|no-project|no-python-downloads)$/.test(name)) &&
+  (use.outer?.given ?? []).every(({ name }) => /^--(?:quiet|verbose|offline|directory)$/.test(name)) &&
+  nearest(use, 'pyproject.toml', 'uv.toml', '.python-version', '.venv/pyvenv.cfg') === undefined; // prettier-ignore
+
 /** `uv run`, `poetry run` …: a script of the project, a module or a program in the project's environment. */
 function inEnvironment(use: Use): readonly Action[] {
   const [first, ...rest] = use.operands;
   if (first === undefined) return [];
   const extra = use.values('--with', '--with-editable', '--with-requirements', '--index', '--default-index');
-  const before = [...interpreter(use), ...takes(extra), environment(use)];
+  const before = isAlone(use) ? [] : [...interpreter(use), ...takes(extra), environment(use)];
   if (use.has('--module'))
     return [...before, runs({ form: 'command', words: use.operands, wrapper: true, via: 'python -m' })];
   if (first.text === '-') return [...before, runs({ form: 'input', language: 'python', via: `${use.program} run` })];
@@ -266,7 +274,8 @@ const manager: Definition = {
     add: adding(pythonOptions),
     publish: publishes,
     shell: does('*', () => [runs({ form: 'input', language: 'sh' })]),
-    'self cache source remove uninstall config plugin python clean toolchain tools fetch pin fix use':
+    config: does('* --list', (use) => (use.program === 'poetry' && use.has('--list') && use.words.length === 1 ? [] : [machine('packages', 'changes packages or settings')])), // prettier-ignore
+    'self cache source remove uninstall plugin python clean toolchain tools fetch pin fix use':
       machinePackages('changes packages or settings'),
   },
   other: running(''),
@@ -310,7 +319,7 @@ export const pythonPackages: Family = {
     style: 'strict',
     options: '-h --version --quiet --verbose --global',
     subcommands: {
-      'list environment': readOnly('*'),
+      'list environment': readOnly('--json --short --include-injected --skip-maintenance --pinned --value= -V= --global --verbose'),
       run: { style: 'strict', options: '* --spec= --python= --pip-args= --index-url=fetch -i=fetch', effects: runTool },
     },
     other: does('*', (use) => [...takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),

@@ -139,6 +139,11 @@ export const system: Family = {
           : [machine('settings', 'changes settings of this machine')],
     },
   },
+  stty: {
+    options: '-a,--all -g,--save -F,--file=list',
+    effects: ({ operands }) =>
+      operands.every(({ text }) => /^(?:size|speed)$/.test(text)) ? [] : [machine('settings', 'changes the terminal')],
+  },
   sysctl,
   dmesg,
   journalctl,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
-import { loads, nearest, opened, projectCode } from './project-scripts';
+import { elsewhere, loads, nearest, opened, projectCode } from './project-scripts';
 import { runs, service, unclear, type Action } from './effect';
 import { migrationActions } from './migrations';
 import { defaultTarget, expanded, recipe } from './parts/makefile';
@@ -104,7 +104,8 @@ const make: Definition = {
       ...(fromInput ? [runs({ form: 'input', language: 'make', via: 'make -f -' })] : []),
       ...(file === undefined || fromInput ? [] : [runs(file.value === undefined ? { form: 'file', language: 'make', path: file } : { form: 'unseen', what: `reads ${file.raw}`, path: file })]), // prettier-ignore
     ];
-    if (use.has('--recon', '--question')) return [...given, ...runsUnasked(makefileOf(use, file)?.text ?? '')];
+    if (use.has('--recon', '--question'))
+      return [...given, ...elsewhere(use), ...runsUnasked(makefileOf(use, file)?.text ?? '')];
     // `-j 4`: the number belongs to the option.
     const wanted = targets.filter(({ text }) => !/^\d+$/.test(text));
     const own = wanted.length === 0 ? [runs({ form: 'project', what: 'builds the project' })] : wanted.map((word) => target('the target', word)); // prettier-ignore

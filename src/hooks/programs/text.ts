@@ -312,6 +312,13 @@ const yq: Definition = {
   prints: 'filtered',
 };
 
+/** tomlq and xq: jq with another parser. */
+const otherJq: Definition = {
+  ...jq,
+  options: `${jq.options ?? ''} -t,--toml-output -x,--xml-output -y,--yaml-output -i,--in-place --xml-dtd --xml-root= --xml-item-depth= --xml-force-list= --stream-errors`,
+  effects: (use) => [...(jq.effects?.(use) ?? []), ...(use.has('--in-place') ? use.operands.slice(1).map((word) => writes(word, { how: 'edit' })) : [])],
+}; // prettier-ignore
+
 const isYaml = (word: ShellWord | undefined): boolean => /\.(?:ya?ml|json|xml|toml|csv)$/.test(word?.text ?? '');
 
 /** A page of the manual, or a file of that form. */
@@ -387,6 +394,13 @@ const sourceTools: Definition = {
       : [],
 };
 
+/** Switches of ack, ag and ugrep that only choose and format; a language is a switch, too. */
+const searching =
+  '-i,--ignore-case -I -n -L,--files-without-matches -v,--invert-match -w,--word-regexp -x -o,--only-matching -h,--no-filename -H,--with-filename -s -S,--smart-case -Q,--literal -F -r,-R,--recurse -a -k ' +
+  '-1 -f -P -E -z -T= --type= --match= --nocolor --color --colour --nogroup --group --heading --noheading --column --nocolumn --break --nobreak --sort-files --passthru --print0 --follow --nofollow ' +
+  '--no-recurse --vimgrep --stats --silent --numbers --nonumbers --all-types --help-types --workers= --width= --nopager -C=? --before= --after= --context=? ' +
+  '--cc --cpp --csharp --css --elixir --go --groovy --haskell --html --java --js --json --kotlin --lua --make --markdown --md --perl --php --python --ruby --rust --scala --shell --sql --swift --ts --xml --yaml';
+
 /** Programs that print what they read, and tools for text. */
 export const text: Family = {
   'cat gcat tac': printing,
@@ -428,6 +442,7 @@ export const text: Family = {
     '-c,--output-width= -d -e -E= -H,--table-hide= -J -l,--table-columns-limit= -L -n,--table-name= -N,--table-columns= -o,--output-separator= -O= -p= -r= -R,--table-right= -s,--separator= -t -T= -W= -x',
   ),
   colrm: filter('', ''),
+  col: filter('-b -f -p -x -h -l,--lines=', ''),
   comm: filter('-# -i -z --output-delimiter='),
   'expand unexpand': filter('-# -a -i -t,--tabs='),
   join: filter('-1= -2= -a= -e= -i -j= -o= -t= -v= -z'),
@@ -453,8 +468,7 @@ export const text: Family = {
   uudecode: { options: '-c -i -m -o=write -p -r -s', operands: 'read*', prints: 'decoded' },
   'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep ggrep': grep,
   'ugrep ack ag': {
-    options:
-      '* -e,--regexp= -f,--file=read -g,--glob= -G= -t= -m,--max-count= -A= -B= -C= --ignore= --ignore-dir= --pager=program --filter=program -p=? -O= --depth= --ackrc=load --type-set= --type-add= --save-config=?write --view=?program -u,--unrestricted --hidden -U -l -c -q,--quiet --count --files-with-matches --files-without-matches',
+    options: `* ${searching} -e,--regexp= -f,--file=read -g,--glob= -G= -t= -m,--max-count= -A= -B= -C= --ignore= --ignore-dir= --pager=program --filter=program -p=? -O= --depth= --ackrc=load --type-set= --type-add= --save-config=?write --view=?program -u,--unrestricted --hidden -U -l -c -q,--quiet --count --files-with-matches --files-without-matches`,
     effects: (use) =>
       searched(use, ['--regexp', '--file'], { tree: true, hidden: use.has('--unrestricted', '--hidden', '-U') }),
     prints: 'filtered',
@@ -494,6 +508,7 @@ export const text: Family = {
   more,
   jq,
   yq: yq,
+  'tomlq xq': otherJq,
   man,
   'apropos whatis': apropos,
   'info tldr': manual,

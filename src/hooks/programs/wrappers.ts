@@ -137,7 +137,8 @@ const xargs: Definition = {
   effects(use) {
     if (use.operands.length === 0) return [unclear('what comes in is not in the command')];
     if (use.has('--open-tty', '--interactive')) return [unclear('it asks at the terminal')];
-    const stream: Stream = use.has('--arg-file') ? { kind: 'unknown' } : use.at.stdin;
+    const list = use.value('--arg-file')?.value ?? '-';
+    const stream: Stream = list === '-' || list === '/dev/stdin' ? use.at.stdin : { kind: 'unknown' };
     const given = use.value('-I', '-J')?.text;
     const named = use.value('-i', '--replace')?.text;
     const replaced =

@@ -25,6 +25,8 @@ export interface CommandContext {
   readonly env?: Env;
   /** The text of a small file of the project; undefined if it is missing, too large or elsewhere. */
   readonly readFile?: ((path: string) => string | undefined) | undefined;
+  /** Does `readFile` see the files of this folder? */
+  readonly isProject?: ((folder: string) => boolean) | undefined;
   /** What a git alias of the person's or the repository's configuration stands for; asked only for unknown subcommands. */
   readonly gitAlias?: (name: string, cwd: string | undefined) => string | undefined;
   /** The top of the worktree that a directory is in. */

@@ -24,6 +24,7 @@ export function contextOf(site: ReadingSite): CommandContext {
     home: personHome(site.env),
     env: Object.fromEntries(shared.map((name) => [name, site.env[name]])),
     readFile: memoize((file) => (within(file, site.root) ? readText(file, { maxBytes: longestScript }) : undefined)),
+    isProject: (folder) => within(folder, site.root),
     worktreeTop: (cwd) => (cwd === undefined ? undefined : site.at(cwd).git?.root),
     gitAlias: (name, cwd) => configuredAlias(name, site.env, (cwd === undefined ? site : site.at(cwd)).git),
   };

@@ -43,9 +43,12 @@ const externalDiff = (use: Use): readonly Action[] =>
 /** The file in `HEAD:path`, where a word names one. */
 function fileOfObject(word: ShellWord): ShellWord | undefined {
   const colon = /^[^:]*:(?=[^:/])(?:\d:)?/.exec(word.text)?.[0].length;
-  const [first] = word.parts;
-  // `$(git branch --format='%(refname:short)')`
-  if (colon !== undefined && first?.kind === 'unknown' && colon < first.text.length) return undefined;
+  let begin = 0;
+  for (const { kind, text } of word.parts) {
+    // `main..$(git branch --format='%(refname:short)')`
+    if (colon !== undefined && kind === 'unknown' && begin < colon && colon < begin + text.length) return undefined;
+    begin += text.length;
+  }
   return colon === undefined || word.text.startsWith('::') ? undefined : dropStart(word, colon);
 }
 
@@ -295,7 +298,7 @@ export const looking: Readonly<Record<string, Definition>> = {
       '--date-order -g,--reflog=?',
   ),
   'merge-base': reading('-a,--all --octopus --independent --is-ancestor --fork-point'),
-  'merge-tree': reading('--write-tree --trivial-merge --messages -z --name-only --allow-unrelated-histories --stdin --merge-base= -X,--strategy-option=', { effects: () => [changes('writes objects')] }), // prettier-ignore
+  'merge-tree': reading('--write-tree --trivial-merge --messages -z --name-only --allow-unrelated-histories --stdin --merge-base= -X,--strategy-option=', { effects: (use) => (use.operands.length === 3 && use.given.length === 0 ? [] : [changes('writes objects')]) }), // prettier-ignore
   cherry: reading('--abbrev=? -v,--verbose'),
   'count-objects': reading('-v,--verbose -H,--human-readable'),
   'cat-file': catFile,

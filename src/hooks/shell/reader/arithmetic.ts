@@ -8,7 +8,7 @@ import { unknownStream } from './stream';
 export const arithmeticTests: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 
 /** `x = 1`, `x += 1`, `x++`. */
-const sets = /(?<![\w$])([A-Za-z_]\w*)\s*(?:(?:[-+*\/%&|^]|<<|>>)?=(?!=)|\+\+|--)/g;
+const sets = /(?<![\w$])([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)/g;
 
 /**
  * Arithmetic evaluates the values of its names as arithmetic too, and runs the substitutions in their subscripts. What is

@@ -31,6 +31,7 @@ export function runProgram(
     stdin: frame.stdin,
     assignments: call.assignments,
     readFile: frame.elsewhere ? unreadable : readerOf(state.files, reader.context.readFile),
+    isProject: (folder) => folder !== undefined && reader.context.isProject?.(folder) !== false,
     openEnded: frame.openEnded,
     variable: call.assignments.length + reader.assignments.length === 0 ? undefined : variablesOf(call, on),
     gitSettings: reader.gitSettings,

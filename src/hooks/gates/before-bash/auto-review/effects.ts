@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isHere } from '../../../programs/parts/address';
-import type { Effect, GitAct } from '../../../programs/effect';
+import type { Effect, GitAct, Writes } from '../../../programs/effect';
 import { namesIn } from '../../../project/read-file';
 import { memoize } from '../../../project/memoize';
 import { secretAt } from '../../../secrets/places';
@@ -38,7 +38,9 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
     case 'write':
       if (effect.why !== undefined) return risky(effect.why);
       if (effect.compiled === true) return throwaway('compiles');
-      return program === 'tee' ? reads : local(`writes ${effect.path.raw}`);
+      return program === 'tee' || (makers.has(program) && isNewTemporary(placeOf(effect.path, effect.cwd), effect.how))
+        ? reads
+        : local(`writes ${effect.path.raw}`);
     case 'move':
       return effect.to?.text.startsWith('/dev/') === true
         ? risky('moves files away permanently')
@@ -206,10 +208,19 @@ export function judgeWrites(reading: CommandReading, roots: readonly string[]): 
   return found;
 }
 
-/** `git diff > /tmp/a.patch`: what the line prints, in a plain temporary file that was not there before. */
-function keepsOutput({ path: file, change, word, invocation }: WrittenFile): boolean {
-  const printed = invocation.program === 'tee' || invocation.redirects.some(({ target }) => target === word);
-  if (!printed || (change !== 'write' && change !== 'append') || file === undefined) return false;
+/** Programs that make files of what they read or print, and are judged by where those are. */
+const makers: ReadonlySet<string> = new Set(['tee', 'mkdir', 'gmkdir', 'mktemp', 'script', 'sample']); // prettier-ignore
+
+/** `git diff > /tmp/a.patch`: what the line prints or compiles, in a plain temporary file that was not there before. */
+const keepsOutput = ({ path, change, word, invocation, compiled }: WrittenFile): boolean =>
+  (compiled || makers.has(invocation.program ?? '') || invocation.redirects.some(({ target }) => target === word)) &&
+  isNewTemporary(path, change);
+
+const placeOf = ({ value, glob }: ShellWord, cwd: string | undefined): string | undefined =>
+  value === undefined || glob ? undefined : resolvePath(cwd, value);
+
+function isNewTemporary(file: string | undefined, change: Change | Writes['how']): boolean {
+  if (!/^(?:write|replace|append|create)$/.test(change) || file === undefined) return false;
   if (!scratch.test(file) || /\/\.|\.git\//.test(file)) return false;
   try {
     // No link may lead out of the temporary folder, also not from a folder that the line has yet to make.
@@ -218,7 +229,8 @@ function keepsOutput({ path: file, change, word, invocation }: WrittenFile): boo
     // This machine has no such temporary folder: nothing will be written.
     if (!scratch.test(`${folder}/x`)) return true;
     if (!scratch.test(`${realpathSync(folder)}/x`)) return false;
-    return lstatSync(file, { throwIfNoEntry: false }) === undefined;
+    const there = lstatSync(file, { throwIfNoEntry: false });
+    return there === undefined || (change === 'create' && there.isDirectory());
   } catch {
     return false;
   }
@@ -240,7 +252,10 @@ function judgePlace(
 }
 
 /** A change that is meant for the project must name nothing outside it. */
-export function leavesProject({ program, args, cwd }: Invocation, roots: readonly string[]): Judgement | undefined {
+export function leavesProject(
+  { program, args, cwd, effects = [] }: Invocation,
+  roots: readonly string[],
+): Judgement | undefined {
   if (cwd === undefined || !roots.some((root) => within(cwd, root))) return unknown('works outside the project');
   for (const { text, raw } of args) {
     const path = text.replace(/^--?[\w-]+=/, '');
@@ -251,6 +266,7 @@ export function leavesProject({ program, args, cwd }: Invocation, roots: readonl
     if (path.startsWith('~')) return unknown(`names ${raw}, outside the project`);
     if (!(path.startsWith('/') || /(?:^|\/)\.\.(?:\/|$)/.test(path)) || path === '/dev/null') continue;
     const place = resolvePath(cwd, path);
+    if (effects.some((effect) => effect.kind === 'write' && effect.path.text === path && isNewTemporary(place, effect.how))) continue; // prettier-ignore
     if (place === undefined || !roots.some((root) => within(place, root)))
       return unknown(`names ${raw}, outside the project`);
   }

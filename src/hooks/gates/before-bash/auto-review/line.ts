@@ -12,10 +12,11 @@ import {
   isActivation,
   isShadowed,
 } from './own-programs';
-import { reads, risky, unknown, worse, isNarrow, printsFiles, type Judgement } from './tier';
+import { reads, risky, scratch, unknown, worse, isNarrow, printsFiles, type Judgement } from './tier';
 import { isSecretFolder, secretIn } from '../../../secrets/places';
 import { plainWord } from '../../../shell/reader/words';
-import { resolvePath } from '../../../shell/paths';
+import { isDevice, resolvePath, within } from '../../../shell/paths';
+import { writtenFiles } from '../../../shell/written-files';
 
 /** What a line is judged against. */
 export interface Bounds {
@@ -64,11 +65,20 @@ export function judgeLine(reading: CommandReading, given: Bounds): LineJudgement
   if (subscript.test(reading.source)) weigh(unknown('a subscript runs a command'));
   const unread = reading.unread.find(({ text, why }) => why !== 'script-file' || !isActivation(plainWord(text), bounds.cwd, bounds.roots)); // prettier-ignore
   if (unread !== undefined) weigh(unknown('runs code that is not in the command'), () => unread.text);
-  // What the rest of the line changes may be a module that the code loads.
-  if (found.tier !== reads.tier && effectsOf(reading).some(({ effect }) => effect.kind === 'run' && effect.code.computesWith !== undefined)) weigh(unknown('runs code beside commands that change something')); // prettier-ignore
+  if (found.tier !== reads.tier && mayLoad(reading, bounds.roots))
+    weigh(unknown('runs code beside commands that change something'));
   if (reading.repetitions.length > 0) weigh(unknown('never ends'));
   if (reading.errors.length > 0) weigh(unknown('cannot be fully parsed'));
   return found;
+}
+
+/** May code load as a module what the line writes? Code looks into the folder it runs in. */
+function mayLoad(reading: CommandReading, roots: readonly string[]): boolean {
+  const code = effectsOf(reading).filter(
+    ({ effect }) => effect.kind === 'run' && effect.code.computesWith !== undefined,
+  );
+  const inProject = (path: string | undefined) => path !== undefined && roots.some((root) => within(path, root));
+  return code.length > 0 && (!code.every(({ effect }) => inProject(effect.cwd)) || !writtenFiles(reading).every(({ path }) => path !== undefined && (scratch.test(path) || isDevice(path)) && !inProject(path))); // prettier-ignore
 }
 
 /** The folders of programs that activated environments put in front. */
