@@ -134,31 +134,17 @@ export class FlagStore implements Evidence {
   async record(kind: EvidenceKind, verdict: Verdict): Promise<Recorded> {
     const at = this.source.clock.now();
     const begun = await this.pending.take(kind, verdict.task);
-    const { digest: begunOn, changedAt: changedBefore } = begun.find((task) => task.task === verdict.task) ?? {};
+    const start = begun.find((task) => task.task === verdict.task);
     const now = await this.worktree?.content.read();
-    if (now !== undefined && (await this.changedSince(kind, verdict, begunOn, now))) return 'content-changed';
-    const { digest, content } = contentOf(kind, verdict, verdict.unchanged === true ? undefined : begunOn, now);
+    if (now !== undefined && (await this.changedSince(kind, verdict, start?.digest, now))) return 'content-changed';
+    const bindsNow = verdict.unchanged === true;
+    const { digest, content } = contentOf(kind, verdict, bindsNow ? undefined : start?.digest, now);
     const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
-    const since = verdict.unchanged === true && begunOn !== undefined ? undefined : verdict.since;
+    const since = bindsNow && start?.digest !== undefined ? undefined : verdict.since;
     if (verdict.verdict === 'pass' && since !== undefined && changedAt > since) return 'content-changed';
-    const swapped = begunOn === digest ? this.writtenSince(changedBefore, kind, verdict, now) : undefined;
-    const receipt: Receipt = {
-      kind,
-      verdict: verdict.verdict,
-      ...(digest === undefined ? {} : { digest }),
-      session: verdict.call?.sessionId ?? '',
-      ...(verdict.call?.toolUseId === undefined ? {} : { toolUseId: verdict.call.toolUseId }),
-      rule: verdict.rule,
-      at,
-      ...(verdict.call?.client === undefined ? {} : { client: verdict.call.client }),
-      ...defined({
-        findings: verdict.findings,
-        failing: verdict.failing,
-        programs: verdict.programs,
-        author: verdict.author,
-        doubt: verdict.doubt ?? swapped ?? (await this.doubtOfCaller(verdict)),
-      }),
-    };
+    const swapped = start?.digest === digest ? this.writtenSince(start?.changedAt, kind, verdict, now) : undefined;
+    const doubt = verdict.doubt ?? swapped ?? (await this.doubtOfCaller(verdict));
+    const receipt = receiptOf(kind, verdict, { at, digest, doubt });
     await this.receipts.add(receipt);
     noteRecorded(this.source.home, receipt);
     await this.flags.write(kind, verdict, at);
@@ -313,6 +299,17 @@ function contentOf(
   const now = content?.digests[planeOf[kind]];
   if (stated !== undefined && (now?.kind !== 'whole' || now.value !== stated)) return { digest: stated };
   return { digest: now?.kind === 'whole' ? now.value : undefined, content };
+}
+
+/** What is kept of a verdict. */
+function receiptOf(
+  kind: EvidenceKind,
+  { verdict, rule, call, findings, failing, programs, author }: Verdict,
+  found: Pick<Receipt, 'at' | 'digest' | 'doubt'>,
+): Receipt {
+  const { toolUseId, client } = call ?? {};
+  const optional = defined({ ...found, toolUseId, client, findings, failing, programs, author });
+  return { kind, verdict, session: call?.sessionId ?? '', rule, at: found.at, ...optional };
 }
 
 /** Makes a pass stale if the program that gave it was replaced. */

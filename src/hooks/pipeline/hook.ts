@@ -97,69 +97,87 @@ const systemClock: Clock = { now: () => Date.now() };
 /**
  * Reads a payload, runs the gates, logs the trace. Errors are logged and thrown; the boundary turns them into a reply.
  */
-export async function runHook(run: HookOptions): Promise<Reply> {
-  if (isDisabled(run)) return silence;
+export async function runHook(options: HookOptions): Promise<Reply> {
+  if (isDisabled(options)) return silence;
   beginCall();
-  const clock = run.clock ?? systemClock;
-  const { later = (work) => work() } = run;
-  const started = stopwatch();
+  const run: Run = {
+    ...options,
+    clock: options.clock ?? systemClock,
+    later: options.later ?? ((work) => work()),
+    started: stopwatch(),
+  };
   const { call, reply: replyWith, foreign } = await readPayload(run);
   if ('problem' in call) {
     const place = placeOf(run.env.CLAUDE_PROJECT_DIR ?? run.cwd);
-    later(() => logProblem(run, clock, call.problem, place.root, place.cwd));
+    run.later(() => logProblem(run, call.problem, place.root, place.cwd));
     throw new UnreadCall(call.problem, foreign);
   }
-  if (run.client === undefined && run.only === undefined && call.dialect !== 'claude') {
-    const { registersItself } = await import(/* webpackChunkName: "rest" */ '../install/client-settings');
-    const { dialect, event, sessionId, cwd } = call;
-    if (heardOwnHooks(dialect, sessionId, run.env) && registersItself(dialect, event, cwd, run.env)) return silence;
-  }
-  if (isCanary(call.sessionId)) return answerToCanary(run, call, clock, replyWith);
-  if (call.unknown !== undefined) later(() => noteUnknownCall(run, call, clock));
-  if (run.only === undefined) {
-    later(() => recordHeartbeat(call, run.env, clock.now(), run.client !== undefined));
-    await cleanUp(run, call, clock, later);
-  }
+  if (await hasOwnHooks(run, call)) return silence;
+  if (isCanary(call.sessionId)) return answerToCanary(run, call, replyWith);
+  await noteCall(run, call);
   if (run.brief === true && !(await hasShortTimeout(call))) return silence;
   try {
-    const judged = await decideCall(call, { ...run, clock });
-    const { done, pause, site } = judged;
-    if (run.via === 'warm') for (const folder of [site.home, gatehouseHome(run.env)]) rememberFolder(folder);
-    const occasion = { ...run, root: site.root, at: clock.now(), ms: stopwatch() - started };
-    later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
-    if (run.only === undefined && run.lane !== 'async') {
-      await updateStatusLine(run, call, site, later);
-      const home = gatehouseHome(run.env);
-      const wanted = run.via === 'cold' && site.config.settings.host.start === 'auto';
-      if (wanted) later(() => startHostInBackground(home, run.env));
-    }
-    return replyFor(run, call, judged, replyWith);
+    return await decidedReply(run, call, replyWith);
   } catch (error) {
-    later(() => logProblem(run, clock, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
+    run.later(() => logProblem(run, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
     throw error;
   }
 }
 
+/** One run of a hook. */
+interface Run extends HookOptions {
+  readonly clock: Clock;
+  readonly later: (work: () => void) => void;
+  readonly started: number;
+}
+
+/** Another client may load Claude Code's hooks besides its own; then its own answer. */
+async function hasOwnHooks(run: Run, call: Call): Promise<boolean> {
+  if (run.client !== undefined || run.only !== undefined || call.dialect === 'claude') return false;
+  const { registersItself } = await import(/* webpackChunkName: "rest" */ '../install/client-settings');
+  const { dialect, event, sessionId, cwd } = call;
+  return heardOwnHooks(dialect, sessionId, run.env) && registersItself(dialect, event, cwd, run.env);
+}
+
+async function noteCall(run: Run, call: Call): Promise<void> {
+  const { env, clock, later } = run;
+  if (call.unknown !== undefined) later(() => noteUnknownCall(run, call));
+  if (run.only !== undefined) return;
+  later(() => recordHeartbeat(call, env, clock.now(), run.client !== undefined));
+  await cleanUp(run, call);
+}
+
+async function decidedReply(run: Run, call: Call, replyWith: ReadCall['reply']): Promise<Reply> {
+  const { env, later, via } = run;
+  const decision = await decideCall(call, run);
+  const { done, pause, site } = decision;
+  const home = gatehouseHome(env);
+  if (via === 'warm') for (const folder of [site.home, home]) rememberFolder(folder);
+  const occasion = { ...run, root: site.root, at: run.clock.now(), ms: stopwatch() - run.started };
+  later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
+  if (run.only === undefined && run.lane !== 'async') {
+    await updateStatusLine(run, call, site);
+    const startsHost = via === 'cold' && site.config.settings.host.start === 'auto';
+    if (startsHost) later(() => startHostInBackground(home, env));
+  }
+  return replyFor(run, call, decision, replyWith);
+}
+
 /** A host cleans up when it is idle; without one it happens at the start or end of a session, after the reply. */
-async function cleanUp(run: HookOptions, call: Call, clock: Clock, later: (work: () => void) => void): Promise<void> {
-  if (run.via === 'warm' || (call.event !== 'SessionStart' && call.event !== 'SessionEnd')) return;
+async function cleanUp({ via, env, clock, later }: Run, call: Call): Promise<void> {
+  if (via === 'warm' || (call.event !== 'SessionStart' && call.event !== 'SessionEnd')) return;
   const { isHousekeepingDue, keepHouse } = await import(/* webpackChunkName: "moments" */ '../session/housekeeping');
-  const home = gatehouseHome(run.env);
+  const home = gatehouseHome(env);
   if (isHousekeepingDue(home, clock.now())) later(() => void keepHouse(home, clock.now()));
 }
 
 /** Updates the status line's text. A cold runner exits with its reply, so it does this before. */
-async function updateStatusLine(
-  run: HookOptions,
-  call: Call,
-  site: Site,
-  later: (work: () => void) => void,
-): Promise<void> {
-  const mayChange = call.event !== 'PreToolUse' && existsSync(path.join(gatehouseHome(run.env), 'statusline'));
-  if (!mayChange || (run.via === 'cold' && call.event === 'PostToolUse')) return;
+async function updateStatusLine({ via, env, later }: Run, call: Call, site: Site): Promise<void> {
+  const mayChange = call.event !== 'PreToolUse' && existsSync(path.join(gatehouseHome(env), 'statusline'));
+  if (!mayChange || (via === 'cold' && call.event === 'PostToolUse')) return;
   const line = await import(/* webpackChunkName: "moments" */ '../session/status-line');
   if (!line.mayChangeStatusLine(call.event)) return;
-  if (run.via === 'warm') later(() => void line.keepStatusLine(site, call.event));
+  if (via === 'warm') later(() => void line.keepStatusLine(site, call.event));
   else await line.keepStatusLine(site, call.event);
 }
 
@@ -167,15 +185,10 @@ async function updateStatusLine(
  * A self-test call: the guard decides at its level and nothing is written. An event without a guard is only
  * acknowledged.
  */
-async function answerToCanary(
-  run: HookOptions,
-  call: Call,
-  clock: Clock,
-  replyWith: ReadCall['reply'],
-): Promise<Reply> {
-  const judged = await decideCall(call, { ...run, clock, only: ['guard'], dry: true });
-  return judged.scheduled.length > 0
-    ? replyFor(run, call, judged, replyWith)
+async function answerToCanary(run: Run, call: Call, replyWith: ReadCall['reply']): Promise<Reply> {
+  const decision = await decideCall(call, { ...run, only: ['guard'], dry: true });
+  return decision.scheduled.length > 0
+    ? replyFor(run, call, decision, replyWith)
     : heardCanary(replyWith({ message: `heard ${call.sessionId}` }), call.sessionId);
 }
 
@@ -200,7 +213,7 @@ function isDisabled({ env, cwd }: HookOptions): boolean {
   return !saidByRepository(env, placeOf(env.CLAUDE_PROJECT_DIR ?? cwd), 'GATEHOUSE_DISABLE');
 }
 
-function noteUnknownCall({ env }: HookOptions, call: Call, clock: Clock): void {
+function noteUnknownCall({ env, clock }: Run, call: Call): void {
   const { event, unknown: why = '', sessionId: session, client = 'Claude Code', raw } = call;
   noteUnknown(env, { at: clock.now(), client: withVersion(client, raw.transcript_path), event, why, session });
 }
@@ -214,8 +227,8 @@ function withVersion(client: string, transcript: unknown): string {
 }
 
 /** Logs a call that could not be decided; it has no other record. */
-function logProblem(run: HookOptions, clock: Clock, problem: string, root: string, cwd: string): void {
-  const occasion = { ...run, root, at: clock.now(), ms: 0 };
+function logProblem(run: Run, problem: string, root: string, cwd: string): void {
+  const occasion = { ...run, root, at: run.clock.now(), ms: 0 };
   appendTrace(projectHome(run.env, root), recordOfProblem(problem, cwd, occasion));
 }
 
