@@ -39,6 +39,9 @@ describe('from the welcome view to a flag and back', () => {
   it('G2 shows what will be written beside what is there, and installs for one person and one project', async () => {
     await workbench.installHooks();
     assert.equal(existsSync(path.join(project, '.claude')), false);
+    // The notification disappears while a person reads; the view keeps both answers.
+    await workbench.welcome('Install These Hooks').waitFor();
+    await workbench.welcome('Cancel Without Writing').waitFor();
     await workbench.pictures('first-flag-2-before-installing');
     await workbench.press('Install these hooks', 'Install');
     await workbench.notification('Hooks are installed').waitFor();
@@ -51,7 +54,7 @@ describe('from the welcome view to a flag and back', () => {
 
   it('G9 shows the first refusal when the person tries it', async () => {
     await workbench.press('Hooks are installed', 'Try It');
-    await workbench.notification('Blocked: rm -rf / # only a test, never run').waitFor();
+    await workbench.notification('Blocked: git push --force origin main # only a test').waitFor();
     await workbench.row('Try It').filter({ hasText: '1 blocked' }).waitFor();
     await workbench.pictures('first-flag-2-tried');
     await workbench.dismissNotifications();

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Pause, pauseFile, pauseMs } from '../../hooks/pipeline/allowance';
 import { trustConfiguration } from '../registration/workspace-trust';
+import { timeOfDay } from '../platform/age';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
@@ -51,7 +52,9 @@ export function personCommands(folders: OpenFolders, flags: FlagModel, person: P
     folderCommand('gatehouse.pauseGates', folders, person, async (folder) => {
       const sure = await person.confirm(
         vscode.l10n.t('Pause all gates of {0} for 10 minutes?', folder.name),
-        vscode.l10n.t('Until then nothing is blocked, but every call is recorded. The gates resume automatically.'),
+        vscode.l10n.t(
+          'For 10 minutes every call passes and is recorded; only Gatehouse’s own files stay protected. Then the gates resume.',
+        ),
         vscode.l10n.t('Pause for 10 Minutes'),
       );
       if (!sure) return;
@@ -60,7 +63,7 @@ export function personCommands(folders: OpenFolders, flags: FlagModel, person: P
       await folder.own(pauseFile, Pause, { sealed: true }).update(() => pause);
       noteAct(folder, 'pause', 'all gates');
       await flags.refresh(folder);
-      const until = new Date(pause.at + pauseMs).toLocaleTimeString(undefined, { timeStyle: 'short' });
+      const until = timeOfDay(pause.at + pauseMs);
       void tellUndoable(
         person,
         vscode.l10n.t('All gates of {0} are paused until {1}.', folder.name, until),

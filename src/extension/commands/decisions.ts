@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { allowOnceTarget } from '../../hooks/cli/allow-once';
-import { allowanceFile, AllowanceList, Allowances } from '../../hooks/pipeline/allowance';
+import { allGates } from '../../hooks/pipeline/catalog';
 import { profiles } from '../../hooks/pipeline/gate';
 import type { Trace } from '../../hooks/pipeline/trace';
+import { allowanceOf, allowancesOf } from '../decisions/allowed';
 import { described, isEmpty, type Filter } from '../decisions/filter';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
@@ -22,14 +23,14 @@ import { tellUndoable } from './undo';
 export type DecisionPicker = (
   argument: unknown,
   title: string,
-  fits?: (trace: Trace) => boolean,
+  fits?: (trace: Trace, folder: Folder) => boolean,
 ) => Promise<DecisionNode | undefined>;
 
 export function decisionPicker(recorded: RecordedCalls): DecisionPicker {
   return async (argument, title, fits = () => true) => {
     if (argument instanceof DecisionNode) return argument;
     const picked = await pickRecorded(title, fits, recorded);
-    return picked === undefined ? undefined : new DecisionNode(picked.folder, picked.trace);
+    return picked === undefined ? undefined : new DecisionNode(picked.folder, picked.row);
   };
 }
 
@@ -62,34 +63,47 @@ export function showOlderDecisions(decisions: DecisionStore): Command {
   };
 }
 
-/** Allows one blocked call: exactly this call, once, within ten minutes. */
-export function allowOnce(person: Person, pick: DecisionPicker): Command {
-  return {
-    id: 'gatehouse.allowOnce',
-    async run(argument) {
-      const node = await pick(argument, vscode.l10n.t('Allow which blocked call once?'), canBeAllowed);
-      if (node === undefined) return;
-      const { trace, folder } = node;
-      const permit = allowOnceTarget(trace);
-      if (typeof permit === 'string') throw new HumanError(vscode.l10n.t('This cannot be allowed: {0}.', permit));
-      const sure = await person.confirm(
-        vscode.l10n.t('Allow this once?'),
-        `${trace.tool ?? trace.event}: ${trace.subject}\n\n${reasonOf(trace)}\n\n${vscode.l10n.t('The gate {0} lets this exact call through once in the next 10 minutes. Other gates still check it.', permit.gate)}`,
-        vscode.l10n.t('Allow Once'),
-      );
-      if (!sure) return;
-      const { clock } = folder.services;
-      const allowances = new Allowances(folder.own(allowanceFile, AllowanceList, { sealed: true }), clock);
-      await allowances.grant(permit.gate, permit.fingerprint, whoIsHere());
-      const target = `${permit.gate}: ${trace.subject}`;
-      noteAct(folder, 'allow once', target);
-      void tellUndoable(person, vscode.l10n.t('Allowed once. Tell the agent to try again.'), async () => {
-        if (!(await allowances.revoke(permit.gate, permit.fingerprint))) return false;
-        noteAct(folder, 'undo', `allow once ${target}`);
-        return true;
-      });
-    },
+/** Allows one blocked call: exactly this call, once, within ten minutes. Until the call comes, it can be undone. */
+export function allowOnce(person: Person, pick: DecisionPicker): readonly Command[] {
+  const undo = async ({ trace, folder }: DecisionNode): Promise<boolean> => {
+    const permit = allowOnceTarget(trace);
+    if (typeof permit === 'string') return false;
+    if (!(await allowancesOf(folder).revoke(permit.gate, permit.fingerprint))) return false;
+    noteAct(folder, 'undo', `allow once ${permit.gate}: ${trace.subject}`);
+    return true;
   };
+  return [
+    {
+      id: 'gatehouse.allowOnce',
+      async run(argument) {
+        const node = await pick(argument, vscode.l10n.t('Allow which blocked call once?'), canBeAllowed);
+        if (node === undefined) return;
+        const { trace, folder } = node;
+        const permit = allowOnceTarget(trace);
+        if (typeof permit === 'string') throw new HumanError(vscode.l10n.t('This cannot be allowed: {0}.', permit));
+        const gate = (await allGates()).find((one) => one.gate.id === permit.gate)?.gate.title ?? permit.gate;
+        const sure = await person.confirm(
+          vscode.l10n.t('Allow this once?'),
+          `${trace.tool ?? trace.event}: ${trace.subject}\n\n${reasonOf(trace)}\n\n${vscode.l10n.t('The gate “{0}” lets this exact call through once in the next 10 minutes. Other gates still check it.', gate)}`,
+          vscode.l10n.t('Allow Once'),
+        );
+        if (!sure) return;
+        await allowancesOf(folder).grant(permit.gate, permit.fingerprint, whoIsHere());
+        noteAct(folder, 'allow once', `${permit.gate}: ${trace.subject}`);
+        void tellUndoable(person, vscode.l10n.t('Allowed once. Tell the agent to try again.'), () => undo(node));
+      },
+    },
+    {
+      id: 'gatehouse.undoAllowOnce',
+      async run(argument) {
+        const isAllowed = (trace: Trace, folder: Folder) => allowanceOf(folder, trace) !== undefined;
+        const node = await pick(argument, vscode.l10n.t('Undo which allowance?'), isAllowed);
+        if (node === undefined) return;
+        if (await undo(node)) void person.tell(vscode.l10n.t('Undone. The call is blocked again.'));
+        else throw new HumanError(vscode.l10n.t('The allowance was used or has ended.'));
+      },
+    },
+  ];
 }
 
 export function copyCommands(pick: DecisionPicker): readonly Command[] {

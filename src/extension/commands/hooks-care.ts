@@ -97,12 +97,21 @@ export function hooksCare(
         if (entry === undefined)
           throw new HumanError(vscode.l10n.t('No hooks are installed in {0}. Install them first.', folder.name));
         const { root, services } = folder;
-        const problem = await tryRefusal(entry, root, execIn(services.env));
-        if (problem !== undefined)
-          throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', problem));
+        const result = await tryRefusal(entry, root, execIn(services.env));
+        if (result === 'passed') void passed(person);
+        else if (result !== 'blocked')
+          throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', result.problem));
       },
     },
   ];
+}
+
+async function passed(person: Person): Promise<void> {
+  const why = vscode.l10n.t('Why?');
+  const text = vscode.l10n.t(
+    'The hooks let the call pass: you allowed it once, paused the gates, or changed the level of the guard.',
+  );
+  if ((await person.tell(text, why)) === why) await vscode.commands.executeCommand('gatehouse.explainLastDecision');
 }
 
 /** Matchers are names or a pattern, as the client reads them. */

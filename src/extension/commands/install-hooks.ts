@@ -68,7 +68,8 @@ export function installHooks({ folders, registration, installer, review, lost, p
       const name = path.basename(preview.file);
       const title = vscode.l10n.t('{0}: now ↔ with hooks', name);
       const question = vscode.l10n.t('Install these hooks in {0}? Nothing is written until you confirm.', name);
-      if (!(await review.accepts(preview, title, question, vscode.l10n.t('Install')))) return;
+      const change = { ...preview, kind: 'hooks', title } as const;
+      if (!(await review.accepts(change, question, vscode.l10n.t('Install')))) return;
       const installing = () => installer.install(folder, scope, preview, client);
       const { deployed } = await working(vscode.l10n.t('Installing hooks'), installing);
       await registration.refresh(folder);
@@ -89,7 +90,8 @@ const newerText = (kept: string): string =>
 /** The buttons in the title of the diff. */
 export function reviewCommands(review: ChangeReview): readonly Command[] {
   return [
-    { id: 'gatehouse.acceptChange', run: () => review.settle(true) },
+    { id: 'gatehouse.acceptHooks', run: () => review.settle(true) },
+    { id: 'gatehouse.acceptRule', run: () => review.settle(true) },
     { id: 'gatehouse.discardChange', run: () => review.settle(false) },
   ];
 }
@@ -144,20 +146,20 @@ function scopeChoices(folder: Folder): readonly Choice<Scope>[] {
   return [
     {
       label: vscode.l10n.t('$(account) This project, only for me'),
-      detail: vscode.l10n.t('.claude/settings.local.json in {0}: not shared, easy to undo.', folder.name),
+      detail: vscode.l10n.t('.claude/settings.local.json in {0}: for Claude Code, not shared.', folder.name),
       value: 'local',
     },
     {
       label: vscode.l10n.t('$(organization) This project, for everyone'),
       detail: vscode.l10n.t(
-        '.claude/settings.json in {0}: silent for teammates who do not have Gatehouse.',
+        '.claude/settings.json in {0}: for Claude Code, has no effect for teammates without Gatehouse.',
         folder.name,
       ),
       value: 'project',
     },
     {
       label: vscode.l10n.t('$(home) All my projects'),
-      detail: vscode.l10n.t("settings.json in the agent's own folder."),
+      detail: vscode.l10n.t("settings.json in Claude Code's own folder."),
       value: 'user',
     },
   ];

@@ -9,7 +9,7 @@ import { fileOf, withRule, writeRule, type Target } from '../../hooks/rules/writ
 import { readText } from '../../hooks/project/read-file';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
 import { oneLine } from '../platform/plain-text';
-import type { PreviewDocuments } from '../registration/preview-documents';
+import type { ChangeReview } from '../registration/preview-documents';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { HumanError, type Command } from './command';
@@ -28,23 +28,18 @@ const isTried = (value: unknown): value is TriedCommand =>
  * Makes a rule of a decision, or of a command in the inspector, with the command as its first example. Before it is saved,
  * the person sees the file as it will be, and what the rule would have changed.
  */
-export function makeRule(
-  folders: OpenFolders,
-  previews: PreviewDocuments,
-  person: Person,
-  pick: DecisionPicker,
-): Command {
+export function makeRule(folders: OpenFolders, review: ChangeReview, person: Person, pick: DecisionPicker): Command {
   return {
     id: 'gatehouse.makeRule',
     async run(argument) {
       const source = isTried(argument) ? await fromCommand(argument, folders) : await fromDecision(argument, pick);
       if (source === undefined) return;
       const { folder, proposed } = source;
-      const decision = await decisionFor(person);
-      const target = decision && (await targetFor(folder, person));
+      const decision = await decisionFor(proposed, person);
+      const target = decision && (await targetFor(proposed, folder, person));
       if (decision === undefined || target === undefined) return;
-      const why = (await person.type(vscode.l10n.t('Why? One sentence for the agent and for you'))) ?? proposed.why;
-      await save({ ...proposed, decision, why }, target, folder, previews, person);
+      const why = await person.type(vscode.l10n.t('Why? One sentence for the agent and for you'), proposed.why);
+      if (why !== undefined) await save({ ...proposed, decision, why }, target, folder, review, person);
     },
   };
 }
@@ -77,7 +72,7 @@ async function fromCommand({ command, root }: TriedCommand, folders: OpenFolders
   return { folder, proposed };
 }
 
-function decisionFor(person: Person): Promise<RuleDecision | undefined> {
+function decisionFor({ id }: Rule, person: Person): Promise<RuleDecision | undefined> {
   const { t } = vscode.l10n;
   const words: Readonly<Record<RuleDecision, readonly [string, string]>> = {
     deny: [t('Block'), t('The call is blocked, and the agent is told why')],
@@ -86,52 +81,40 @@ function decisionFor(person: Person): Promise<RuleDecision | undefined> {
     allow: [t('Allow'), t('It runs without a prompt')],
   };
   return person.pick(
-    t('What should happen?'),
+    t('What should the rule {0} do?', id),
     decisions.map((value) => ({ label: words[value][0], description: words[value][1], value })),
   );
 }
 
-function targetFor(folder: Folder, person: Person): Promise<Target | undefined> {
+function targetFor({ id }: Rule, folder: Folder, person: Person): Promise<Target | undefined> {
   const { t } = vscode.l10n;
   const env = folder.services.env;
   const choice = (label: string, value: Target) => ({ label, description: fileOf(value, env, folder.place), value });
-  return person.pick(t('Where?'), [
+  return person.pick(t('Save the rule {0} where?', id), [
     choice(t('$(organization) This project, for everyone'), 'project'),
     choice(t('$(account) This project, only for me'), 'local'),
     choice(t('$(home) All my projects'), 'person'),
   ]);
 }
 
-async function save(
-  rule: Rule,
-  target: Target,
-  folder: Folder,
-  previews: PreviewDocuments,
-  person: Person,
-): Promise<void> {
+async function save(rule: Rule, target: Target, folder: Folder, review: ChangeReview, person: Person): Promise<void> {
   const { t } = vscode.l10n;
   const { env } = folder.services;
   const { wouldHaveChanged } = await ruleParts();
   const file = fileOf(target, env, folder.place);
   const before = readText(file) ?? '';
   const would = wouldHaveChanged(rule, folder.home, personHome(env));
-  await previews.compare(
-    file,
-    before,
-    withRule(before, rule),
-    t('{0}: with the rule {1}', path.basename(file), rule.id),
-  );
-  const sure =
-    rule.decision === 'allow'
-      ? await person.confirm(t('Let {0} run without a prompt?', rule.id), questionFor(rule, would), t('Save Rule'))
-      : await person.review(questionFor(rule, would), t('Save Rule'));
-  if (!sure) return;
+  const title = t('{0}: now ↔ with the rule {1}', path.basename(file), rule.id);
+  const change = { file, before, after: withRule(before, rule), kind: 'rule', title } as const;
+  const yes = t('Save Rule');
+  const question = questionFor(rule, would);
+  const confirm = () => person.confirm(t('Let {0} run without a prompt?', rule.id), question, yes);
+  if (!(await review.accepts(change, question, yes, rule.decision === 'allow' ? confirm : undefined))) return;
   if ((readText(file) ?? '') !== before) {
     throw new HumanError(t('The file has changed meanwhile. Make the rule again.'));
   }
   const { after } = await writeRule(rule, target, env, folder.place, whoIsHere());
   noteAct(folder, 'rule', `${rule.id} in ${path.relative(folder.root, file)}`);
-  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   const document = await vscode.workspace.openTextDocument(file);
   const at = document.positionAt(Math.max(0, after.indexOf(`"${rule.id}"`)));
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });

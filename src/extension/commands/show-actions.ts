@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
+import { allowanceOf } from '../decisions/allowed';
 import { canBeAllowed } from '../decisions/outcome';
 import { wordOf, type Flag, type FlagAction, type FlagState } from '../flags/flag';
 import { age } from '../platform/age';
@@ -53,7 +54,7 @@ export function showActions(parts: MenuParts): Command {
       ...troubleEntries(folder, parts),
       ...flagEntries(folder, flagModel),
       ...refusalEntries(folder, parts.decisions.of(folder)),
-      ...alwaysEntries(folder, flagModel),
+      ...alwaysEntries(folder, parts),
     ];
     const picked = await person.pick(vscode.l10n.t('Gatehouse: {0}', folder.name), entries);
     if (picked !== undefined)
@@ -116,25 +117,28 @@ function refusalEntries(folder: Folder, traces: readonly Trace[]): readonly Entr
   const when = age(last.at, Date.now());
   return [
     entry('question', vscode.l10n.t('Why was this blocked? {0}', name), when, 'gatehouse.why', node),
-    ...(canBeAllowed(last)
-      ? [entry('pass', vscode.l10n.t('Allow once: {0}', name), '', 'gatehouse.allowOnce', node)]
-      : []),
+    ...(allowanceOf(folder, last) !== undefined
+      ? [entry('discard', vscode.l10n.t('Undo allow once: {0}', name), '', 'gatehouse.undoAllowOnce', node)]
+      : canBeAllowed(last)
+        ? [entry('pass', vscode.l10n.t('Allow once: {0}', name), '', 'gatehouse.allowOnce', node)]
+        : []),
   ];
 }
 
-function alwaysEntries(folder: Folder, flags: FlagModel): readonly Entry[] {
+function alwaysEntries(folder: Folder, { flagModel: flags, registration }: MenuParts): readonly Entry[] {
   const resettable = flags
     .flagsOf(folder)
     .filter((flag) => flags.state(folder, flag)?.actions.includes('reset') === true);
   const set = resettable.map((flag) => `${flag.title} ${wordOf(flags.state(folder, flag) ?? { status: 'missing' })}`);
   const isPaused = flags.flagsOf(folder).some((flag) => flags.state(folder, flag)?.status === 'paused');
+  const canPause = registration.of(folder).registered && !isPaused;
   return [
     entry('pulse', vscode.l10n.t('Show timeline'), '', 'gatehouse.showTimeline', folder),
     entry('list-tree', vscode.l10n.t('Show decisions'), '', 'gatehouse.decisions.focus', undefined),
     entry('shield', vscode.l10n.t('Show flags'), '', 'gatehouse.flags.focus', undefined),
-    ...(isPaused
-      ? []
-      : [entry('debug-pause', vscode.l10n.t('Pause all gates for 10 minutes…'), '', 'gatehouse.pauseGates', folder)]),
+    ...(canPause
+      ? [entry('debug-pause', vscode.l10n.t('Pause all gates for 10 minutes…'), '', 'gatehouse.pauseGates', folder)]
+      : []),
     ...(set.length === 0
       ? []
       : [entry('discard', vscode.l10n.t('Reset a flag…'), set.join(', '), 'gatehouse.resetFlag', folder)]),

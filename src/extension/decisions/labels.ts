@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { trySession } from '../../hooks/install/self-test';
+import { isShellTool } from '../../hooks/protocol/tools';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { age, duration } from '../platform/age';
+import { age, duration, timeOfDay } from '../platform/age';
 import { t } from '../platform/l10n';
 import type { CallRow, Session, SubAgent, Turn } from './grouping';
 import { lookOf, type Outcome } from './outcome';
@@ -53,14 +54,13 @@ export function callText({ trace, after, verdict, failed, ranMs }: CallRow): Row
   const word = worded.has(verdict) ? [lookOf(verdict).word] : [];
   const gate = trace.verdict.gate ?? after?.verdict.gate;
   const by = gate ?? (trace.tool === undefined || trace.tool === label ? undefined : trace.tool);
-  const time = new Date(trace.at).toLocaleTimeString(undefined, { timeStyle: 'short' });
   const parts = [
     ...where,
     ...word,
     ...(by === undefined ? [] : [by]),
     ...(failed ? [t('failed')] : []),
     ...(ranMs === undefined || ranMs < 1_000 ? [] : [duration(ranMs)]),
-    time,
+    timeOfDay(trace.at),
   ];
   return { label, description: parts.join(' · ') };
 }
@@ -77,7 +77,8 @@ export function nameOf(trace: Trace): Name {
   const moment = momentOf(trace);
   if (moment !== undefined) return { label: moment, where: [] };
   if (subject.trim() === '') return { label: event === '' ? t('Unreadable call') : (tool ?? event), where: [] };
-  if (tool !== undefined && path.isAbsolute(subject) && !subject.includes('\n')) return fileName(subject, trace);
+  if (tool !== undefined && !isShellTool(tool) && path.isAbsolute(subject) && !subject.includes('\n'))
+    return fileName(subject, trace);
   return { label: firstLine(subject), where: [] };
 }
 
@@ -102,6 +103,18 @@ const acts: Readonly<Record<string, { readonly word: string }>> = {
   restore: { word: 'Restored: {0}' },
   drop: { word: 'Dropped: {0}' },
 };
+
+/** Who did it, and where. */
+export function actBy({ by, from }: NonNullable<Trace['act']>): string {
+  switch (from) {
+    case 'editor':
+      return t('By {0} in the editor', by);
+    case 'terminal':
+      return t('By {0} in a terminal', by);
+    default:
+      return t('By {0} in a prompt', by);
+  }
+}
 
 function actName({ act, target, by }: NonNullable<Trace['act']>): Name {
   // An allowance names its gate before the call that it is about.

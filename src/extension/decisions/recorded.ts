@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { age } from '../platform/age';
+import { type CallRow, callsOf } from './grouping';
+import { nameOf } from './labels';
+import { lookOf } from './outcome';
 import type { Person } from '../platform/person';
 import { oneLine, withoutIcons } from '../platform/plain-text';
 import type { DecisionStore } from '../store/decision-store';
@@ -10,6 +13,8 @@ import { fieldsOf } from '../../hooks/protocol/json';
 
 export interface Recorded {
   readonly folder: Folder;
+  readonly row: CallRow;
+  /** The record of the call that fits. */
   readonly trace: Trace;
 }
 
@@ -25,15 +30,18 @@ const offered = 200;
 /** Lets a person pick one of the recorded calls that fit, the newest first. */
 export async function pickRecorded(
   title: string,
-  fits: (trace: Trace) => boolean,
+  fits: (trace: Trace, folder: Folder) => boolean,
   { folders, decisions, person }: RecordedCalls,
 ): Promise<Recorded | undefined> {
-  const all = folders.all.flatMap((folder) => decisions.of(folder).map((trace) => ({ folder, trace })));
-  // The log is in order, so calls of the same millisecond keep their order.
+  const all = folders.all.flatMap((folder) => callsOf(decisions.of(folder)).map((row) => ({ folder, row })));
   const fitting = all
-    .filter(({ trace }) => fits(trace))
+    .flatMap(({ folder, row }) => {
+      const trace = [row.trace, row.after].find((one) => one !== undefined && fits(one, folder));
+      return trace === undefined ? [] : [{ folder, row, trace }];
+    })
+    // The log is in order, so calls of the same millisecond keep their order.
     .reverse()
-    .sort((one, other) => other.trace.at - one.trace.at);
+    .sort((one, other) => other.row.trace.at - one.row.trace.at);
   if (fitting.length === 0) {
     await person.tell(vscode.l10n.t('No call of that kind has been recorded yet.'));
     return undefined;
@@ -41,12 +49,18 @@ export async function pickRecorded(
   const now = Date.now();
   return person.pick(
     title,
-    fitting.slice(0, offered).map((value) => ({
-      label: withoutIcons(oneLine(value.trace.subject, 100) || (value.trace.tool ?? value.trace.event)),
-      description: `${value.trace.tool ?? value.trace.event} · ${age(value.trace.at, now)}`,
-      value,
-    })),
+    fitting.slice(0, offered).map((value) => ({ ...shown(value.row, now), value })),
   );
+}
+
+/** A call as in the view of decisions, with the outcome in words. */
+function shown({ trace, verdict }: CallRow, now: number): Pick<vscode.QuickPickItem, 'label' | 'description'> {
+  const { label, where } = nameOf(trace);
+  const { icon, word } = lookOf(verdict);
+  return {
+    label: `$(${icon}) ${withoutIcons(oneLine(label, 100))}`,
+    description: withoutIcons([...where, word, age(trace.at, now)].join(' · ')),
+  };
 }
 
 /** The command of a recorded call, as far as it was recorded. */

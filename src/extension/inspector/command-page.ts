@@ -24,7 +24,9 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
     firstObjection({ ...alone, source: command, invocations: [invocation] }, view),
   );
   const judged = judgedOf(reading.invocations, own);
-  const whole = own.some((finding) => finding !== undefined) ? undefined : firstObjection(reading, view);
+  // A part that is blocked by itself would hide what else is wrong with the line.
+  const rest = reading.invocations.filter((_, index) => own[index] === undefined);
+  const whole = firstObjection({ ...reading, invocations: rest }, view);
   const after = 'input' in done.call && typeof done.call.input.command === 'string' ? done.call.input.command : command;
   const trace = recordOf(call, done, { event: 'PreToolUse', via: 'warm', root: site.root, at: 0, ms: 0 });
   return [

@@ -100,7 +100,7 @@ export class Inspector extends DisposableOwner {
         `<option value="${escaped(value)}"${value === choice ? ' selected' : ''}>${escaped(label)}</option>`,
     );
     const buttons = actions.map(
-      ({ id, label }) => `<button type="button" data-action="${id}">${escaped(label)}</button>`,
+      ({ id, label }) => `<button type="button" class="secondary" data-action="${id}">${escaped(label)}</button>`,
     );
     return fillPage(this.media, 'inspector.html', webview, {
       viewType,

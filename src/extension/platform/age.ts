@@ -15,6 +15,8 @@ export function age(at: number, now: number): string {
   return days === 1 ? t('yesterday') : t('{0} days ago', days);
 }
 
+export const timeOfDay = (at: number): string => new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+
 /** How long something took, as people quote it. */
 export function duration(ms: number): string {
   if (ms < 1) return t('less than 1 ms');

@@ -11,8 +11,8 @@ export interface Choice<T> extends vscode.QuickPickItem {
 /** The person in front of the window: everything that is asked or told goes through here. */
 export interface Person {
   pick: <T>(title: string, choices: readonly Choice<T>[]) => Promise<T | undefined>;
-  /** One line of text; undefined if nothing was typed. */
-  type(prompt: string): Promise<string | undefined>;
+  /** One line of text; undefined if the person typed nothing or cancelled. */
+  type(prompt: string, value?: string): Promise<string | undefined>;
   /** A modal question, which only a person can answer. */
   confirm(question: string, detail: string, yes: string): Promise<boolean>;
   /** A non-modal question, which does not cover the editor. */
@@ -26,8 +26,8 @@ export const personAtWindow: Person = {
     const picked = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true, matchOnDetail: true });
     return picked?.value;
   },
-  async type(prompt) {
-    const typed = await vscode.window.showInputBox({ prompt });
+  async type(prompt, value = '') {
+    const typed = await vscode.window.showInputBox({ prompt, value });
     return typed === '' ? undefined : typed;
   },
   async confirm(question, detail, yes) {

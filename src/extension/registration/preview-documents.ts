@@ -16,10 +16,11 @@ export class PreviewDocuments extends DisposableOwner implements vscode.TextDocu
     this.ds.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.texts.delete(uri.toString())));
   }
 
-  async compare(file: string, before: string, after: string, title: string): Promise<void> {
+  /** A tab that is not kept is replaced by the next file that is opened. */
+  async compare(file: string, before: string, after: string, title: string, { keep = false } = {}): Promise<void> {
     this.shown += 1;
     const sides = [this.put('before', file, before), this.put('after', file, after)];
-    await vscode.commands.executeCommand('vscode.diff', ...sides, title, { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', ...sides, title, { preview: !keep });
   }
 
   /** A text beside the current file, which stays editable; beside nothing if the file is missing. */
@@ -40,45 +41,68 @@ export class PreviewDocuments extends DisposableOwner implements vscode.TextDocu
   }
 }
 
-/** Shows a change of a file before it is written, and asks. Title buttons of the diff answer as the question does. */
+export interface ReviewedChange extends Change {
+  readonly file: string;
+  /** Which buttons the title of the diff has. */
+  readonly kind: 'hooks' | 'rule';
+  readonly title: string;
+}
+
+/**
+ * Shows a change of a file before it is written, and asks. The notification that asks disappears after some seconds, so
+ * buttons in the title of the diff answer, too.
+ */
 export class ChangeReview {
   private answer: ((yes: boolean) => void) | undefined;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly previews: PreviewDocuments,
     private readonly person: Person,
   ) {}
 
-  /** True if the person accepts the change, or if there is none to show. */
+  /** True if the person accepts the change, or if there is none to show. `ask` is the question, unless it is a notification. */
   async accepts(
-    change: Change & { readonly file: string },
-    title: string,
+    change: ReviewedChange,
     question: string,
     yes: string,
+    ask = () => this.person.review(question, yes),
   ): Promise<boolean> {
     if (change.before === change.after) return true;
-    // A new question dismisses one that is still open.
+    // A new question dismisses one that is still open, and waits until its diff is closed.
     this.settle(false);
-    await this.previews.compare(change.file, change.before ?? '', change.after ?? '', title);
-    await this.setReviewing(true);
+    const answer = this.last.then(() => this.show(change, ask));
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  private async show(change: ReviewedChange, ask: () => Promise<boolean>): Promise<boolean> {
     try {
       return await new Promise<boolean>((resolve, reject) => {
         this.answer = resolve;
-        this.person.review(question, yes).then(resolve, reject);
+        this.open(change).then(ask).then(resolve, reject);
       });
     } finally {
       this.answer = undefined;
-      await this.setReviewing(false);
+      await this.setReviewing(undefined);
       await closePreviews();
     }
   }
 
-  settle(yes: boolean): void {
-    this.answer?.(yes);
+  private async open({ file, before, after, kind, title }: ReviewedChange): Promise<void> {
+    await this.previews.compare(file, before ?? '', after ?? '', title, { keep: true });
+    await this.setReviewing(kind);
   }
 
-  private async setReviewing(is: boolean): Promise<void> {
-    await vscode.commands.executeCommand('setContext', 'gatehouse.reviewing', is);
+  /** The answer of a button in the diff's title. No command closes one notification; a question left open is at least hidden. */
+  settle(yes: boolean): void {
+    if (this.answer === undefined) return;
+    void vscode.commands.executeCommand('notifications.hideToasts');
+    this.answer(yes);
+  }
+
+  private async setReviewing(kind: ReviewedChange['kind'] | undefined): Promise<void> {
+    await vscode.commands.executeCommand('setContext', 'gatehouse.reviewing', kind);
   }
 }
 

@@ -122,7 +122,12 @@ function laneName(flag: EvidenceKind): string {
 const worthWord = (worth: FlagWorth): string =>
   worth === 'passed' ? t('passed') : worth === 'failed' ? t('failed') : t('stale');
 
-function describe({ word, label, tool, checkedMs, failed, rescued }: CallMark): string {
+/** A call without a subject is named after its tool. */
+const toolBeside = ({ tool, label }: CallMark): string => (tool === label ? '' : tool);
+
+function describe(mark: CallMark): string {
+  const { word, label, checkedMs, failed, rescued } = mark;
+  const tool = toolBeside(mark);
   const parts = [
     `${word}: ${label}`,
     ...(tool === '' ? [] : [tool]),
@@ -135,11 +140,11 @@ function describe({ word, label, tool, checkedMs, failed, rescued }: CallMark): 
 
 function legend(): string {
   const items: readonly (readonly [string, string])[] = [
-    ['bad', t('blocked or failed')],
-    ['warning', t('sent back, allowed once or stale')],
+    ['bad', t('blocked, or check failed')],
+    ['warning', t('sent back or allowed once, or check stale')],
     ['info', t('changed, passed with advice, or done by a person')],
-    ['good', t('approved, passed or rescued')],
-    ['plain', t('no objection')],
+    ['good', t('approved or rescued, or check passed')],
+    ['plain', t('passed')],
   ];
   return `<ul class="legend">${items.map(([tone, words]) => `<li class="${tone}">${escaped(words)}</li>`).join('')}</ul>`;
 }
@@ -151,7 +156,7 @@ function rows(marks: readonly CallMark[]): string {
   const body = [...marks].reverse().map((mark) => {
     const at = new Date(mark.at).toLocaleTimeString();
     const outcome = [mark.word, ...(mark.failed ? [t('failed')] : []), ...(mark.rescued ? [t('rescued')] : [])];
-    return `<tr><td class="number">${escaped(at)}</td><td><a href="#" data-id="${escaped(mark.id)}">${escaped(mark.label)}</a></td><td>${escaped(mark.tool)}</td><td><span class="tone ${mark.tone}">${escaped(outcome.join(', '))}</span></td><td class="number">${escaped(duration(mark.checkedMs))}</td></tr>`;
+    return `<tr><td class="number">${escaped(at)}</td><td><a href="#" data-id="${escaped(mark.id)}">${escaped(mark.label)}</a></td><td>${escaped(toolBeside(mark))}</td><td><span class="tone ${mark.tone}">${escaped(outcome.join(', '))}</span></td><td class="number">${escaped(duration(mark.checkedMs))}</td></tr>`;
   });
   return `<table aria-labelledby="table"><thead><tr>${time}${head}${checked}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }

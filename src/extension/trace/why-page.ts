@@ -1,10 +1,11 @@
 import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
 import type { CallRow } from '../decisions/grouping';
-import { nameOf } from '../decisions/labels';
+import { actBy, nameOf } from '../decisions/labels';
 import { canBeAllowed, decidingRuling, lookOf, reasonOf } from '../decisions/outcome';
 import { escaped, marked, table } from '../inspector/html';
-import { age, duration } from '../platform/age';
+import { age, duration, timeOfDay } from '../platform/age';
 import { t } from '../platform/l10n';
+import { oneLine } from '../platform/plain-text';
 import { pathsIn } from './outline';
 
 /** What is known besides the records. */
@@ -18,12 +19,14 @@ export interface WhyFacts {
   readonly skipped: readonly string[];
   /** What the command does, one line an effect. */
   readonly effects: readonly string[];
+  /** When the person's unused allowance of the call ends. */
+  readonly allowedUntil: number | undefined;
 }
 
 /** The title of the tab. */
 export function whyTitle({ trace, verdict }: CallRow): string {
   const word = lookOf(verdict).word;
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${nameOf(trace).label}`.slice(0, 60);
+  return oneLine(`${word.charAt(0).toUpperCase()}${word.slice(1)}: ${nameOf(trace).label}`, 60);
 }
 
 /** One decision from the start: what was decided, why, what a person can do, and what each gate said. */
@@ -39,7 +42,7 @@ export function whyPage(row: CallRow, facts: WhyFacts): string {
     subject(trace),
     field(t('What it does'), facts.effects.map(escaped).join('<br>')),
     partThatMattered(trace),
-    whatToDo(row),
+    whatToDo(row, facts),
     told(trace, after),
     `<h2>${t('Step by step')}</h2>`,
     steps(trace, facts),
@@ -63,11 +66,9 @@ function occasion({ trace, ranMs, failed }: CallRow, { now, session, titles }: W
 }
 
 /** One sentence: the reason, or that there was nothing to object to. */
-function headline({ trace, after, verdict }: CallRow): string {
+function headline({ trace, after }: CallRow): string {
   const reason = reasonOf(trace) || (after === undefined ? '' : reasonOf(after));
-  if (verdict === 'person' && trace.act !== undefined) {
-    return t('{0} did this in the {1}: {2} {3}.', trace.act.by, trace.act.from, trace.act.act, trace.act.target);
-  }
+  if (trace.act !== undefined) return `${actBy(trace.act)}.`;
   if (reason !== '') return reason;
   if (trace.gates.length === 0) return t('No gate checks this kind of call, or all that do are off.');
   const changed = trace.gates.flatMap(({ rulings }) => rulings.filter(({ kind }) => kind === 'rewrite'));
@@ -78,8 +79,8 @@ function headline({ trace, after, verdict }: CallRow): string {
 }
 
 /** The command or file, with the part marked that a gate objected to. */
-function subject({ subject: text, tool, gates, root }: Trace): string {
-  if (text.trim() === '' || text === tool) return '';
+function subject({ subject: text, tool, gates, root, act }: Trace): string {
+  if (text.trim() === '' || text === tool || act !== undefined) return '';
   const parts = gates.flatMap(({ rulings }) => rulings.flatMap(({ part }) => (typeof part === 'string' ? [part] : [])));
   const marks = parts.flatMap((part) => {
     const start = text.indexOf(part);
@@ -95,16 +96,22 @@ function partThatMattered(trace: Trace): string {
   return field(t('Part that mattered'), `<code>${linked(part)}</code>`);
 }
 
-function whatToDo(row: CallRow): string {
+function whatToDo(row: CallRow, { allowedUntil }: WhyFacts): string {
   const { trace } = row;
   const isBlocked = row.verdict === 'deny' || row.verdict === 'overruled';
   const advice = !isBlocked
     ? []
-    : canBeAllowed(trace)
-      ? [t('Let exactly this call pass once, or change what the gate does from now on.')]
-      : [t('The agent is never allowed to do this. If it has to be done, do it yourself.')];
+    : allowedUntil !== undefined
+      ? [t('Allowed once until {0}. Tell the agent to try again.', timeOfDay(allowedUntil))]
+      : canBeAllowed(trace)
+        ? [t('Let exactly this call pass once, or change what the gate does from now on.')]
+        : [t('The agent is never allowed to do this. If it has to be done, do it yourself.')];
+  const allow =
+    allowedUntil === undefined
+      ? button('allowOnce', t('Allow Once…'), '')
+      : button('undoAllowOnce', t('Undo Allow Once'), '');
   const buttons = [
-    ...(canBeAllowed(trace) ? [button('allowOnce', t('Allow Once…'), '')] : []),
+    ...(canBeAllowed(trace) ? [allow] : []),
     ...(trace.event === 'PreToolUse' ? [button('makeRule', t('Make a Rule…'))] : []),
     ...(trace.verdict.gate === undefined ? [] : [button('setLevel', t('Set Level…'))]),
     ...(trace.tool === 'Bash' ? [button('inspect', t('Inspect Command'))] : []),

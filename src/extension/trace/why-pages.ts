@@ -3,11 +3,13 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { lazySchema } from '../../hooks/project/lazy-schema';
 import { isEventName } from '../../hooks/protocol/events';
+import { allowanceOf } from '../decisions/allowed';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
 import { effectsOfCommand } from '../inspector/command-page';
 import { DisposableOwner } from '../platform/disposables';
 import { createPage, fillPage } from '../platform/page';
+import { allowanceMs } from '../../hooks/pipeline/allowance';
 import { allGates, gatesFor } from '../../hooks/pipeline/catalog';
 import type { DecisionStore } from '../store/decision-store';
 import type { DecisionNode } from '../tree/decisions-tree';
@@ -23,6 +25,8 @@ const Message = lazySchema(() =>
 export class WhyPages extends DisposableOwner {
   private panel: vscode.WebviewPanel | undefined;
   private shown: DecisionNode | undefined;
+  /** As the page says. */
+  private allowedUntil: number | undefined;
 
   constructor(
     private readonly decisions: DecisionStore,
@@ -30,6 +34,14 @@ export class WhyPages extends DisposableOwner {
     private readonly failed: (error: unknown) => void,
   ) {
     super();
+    // Allowing a call, undoing it and using it up are recorded, too.
+    this.ds.add(
+      decisions.onDidChange(({ folder }) => {
+        const node = this.shown;
+        if (node?.folder === folder && allowedUntil(node) !== this.allowedUntil)
+          void this.fill(node).catch(this.failed);
+      }),
+    );
   }
 
   async open(node: DecisionNode): Promise<void> {
@@ -45,11 +57,18 @@ export class WhyPages extends DisposableOwner {
       }),
     ));
     this.shown = node;
+    await this.fill(node);
+    panel.reveal();
+  }
+
+  private async fill(node: DecisionNode): Promise<void> {
+    const { panel } = this;
+    if (panel === undefined) return;
+    this.allowedUntil = allowedUntil(node);
     const title = whyTitle(node.row);
     panel.title = title;
     const content = whyPage(node.row, await this.factsOf(node));
     panel.webview.html = await fillPage(this.media, 'why.html', panel.webview, { title: escaped(title), content });
-    panel.reveal();
   }
 
   private async factsOf({ folder, trace }: DecisionNode): Promise<WhyFacts> {
@@ -71,6 +90,7 @@ export class WhyPages extends DisposableOwner {
         : [],
       effects:
         trace.tool === 'Bash' && trace.event === 'PreToolUse' ? await effectsOfCommand(trace.subject, folder) : [],
+      allowedUntil: this.allowedUntil,
     };
   }
 
@@ -88,8 +108,14 @@ export class WhyPages extends DisposableOwner {
   }
 }
 
+function allowedUntil({ folder, trace }: DecisionNode): number | undefined {
+  const allowance = allowanceOf(folder, trace);
+  return allowance && allowance.at + allowanceMs;
+}
+
 const commands: Readonly<Record<string, string>> = {
   allowOnce: 'gatehouse.allowOnce',
+  undoAllowOnce: 'gatehouse.undoAllowOnce',
   makeRule: 'gatehouse.makeRule',
   setLevel: 'gatehouse.setGateLevel',
   inspect: 'gatehouse.inspectCommand',

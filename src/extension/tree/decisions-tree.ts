@@ -10,7 +10,16 @@ import {
   type SubAgent,
   type Turn,
 } from '../decisions/grouping';
-import { agentText, callText, type RowText, sessionName, sessionText, turnText } from '../decisions/labels';
+import {
+  actBy,
+  agentText,
+  callText,
+  nameOf,
+  type RowText,
+  sessionName,
+  sessionText,
+  turnText,
+} from '../decisions/labels';
 import { canBeAllowed, lookOf, reasonOf } from '../decisions/outcome';
 import { duration } from '../platform/age';
 import { DisposableOwner } from '../platform/disposables';
@@ -273,6 +282,7 @@ function shown(item: vscode.TreeItem, { label, description }: RowText): void {
 function tooltip({ trace, after, ranMs, verdict }: CallRow): vscode.MarkdownString {
   const { word } = lookOf(verdict);
   const text = new vscode.MarkdownString('', true);
+  if (trace.act !== undefined) return text.appendText(`${nameOf(trace).label}\n\n${actBy(trace.act)}`);
   const checked = vscode.l10n.t('checked in {0}', duration(trace.ms + (after?.ms ?? 0)));
   const ran = ranMs === undefined ? [] : [vscode.l10n.t('ran for {0}', duration(ranMs))];
   text.appendMarkdown([`**${word}**`, trace.tool ?? trace.event, checked, ...ran].join(' · ') + '\n\n');

@@ -28,21 +28,24 @@ export async function selfTest(entry: Pick<Found, 'event' | 'handler'>, cwd: str
 
 /** The session id of the call that a person tries. It is recorded like any other call, so that they see what a block looks like. */
 export const trySession = 'gatehouse-try-it';
-/** Judged, never run; the remark is what people read. */
-const tried = 'rm -rf / # only a test, never run';
+/** Judged, never run; the remark is what people read. Only the guard objects to it, so that allowing it once lets it pass. */
+const tried = 'git push --force origin main # only a test';
 
-/** Sends a call that is refused, through the registered hook. Undefined if it was refused; else what went wrong. */
+/** Sends a call that the guard blocks, unless a person allowed it once, paused the gates or changed the guard's level. */
 export async function tryRefusal(
   entry: Pick<Found, 'event' | 'handler'>,
   cwd: string,
   exec: Exec,
-): Promise<string | undefined> {
+): Promise<'blocked' | 'passed' | { readonly problem: string }> {
   const ran = await run(entry, { session: trySession, command: tried, cwd, exec });
-  if (typeof ran === 'string') return ran;
-  return ran.code === 0 && refusal.test(ran.stdout) ? undefined : problemOf(ran);
+  if (typeof ran !== 'string' && ran.code === 0 && refusal.test(ran.stdout)) return 'blocked';
+  // A hook that lets a call pass says nothing, and so does a program that is no hook.
+  const test = await selfTest(entry, cwd, exec);
+  return test.kind === 'heard' ? 'passed' : { problem: test.problem };
 }
 
-const refusal = /"deny".*Gatehouse guard \[/;
+/** During a pause it is self-protection that refuses. */
+const refusal = /"deny".*Gatehouse [\w-]+ \[/;
 
 interface Try {
   readonly session: string;

@@ -54,14 +54,18 @@ export class Allowances {
     return revoked;
   }
 
+  /** The allowance of a call that has not come again yet. */
+  unused(gate: string, called: string): Allowance | undefined {
+    return this.fresh(this.file.value()).find((one) => one.gate === gate && one.fingerprint === called);
+  }
+
   async take(gate: string, call: Call): Promise<Allowance | undefined> {
     const called = fingerprint(call);
-    const fits = (allowance: Allowance) => allowance.gate === gate && allowance.fingerprint === called;
-    if (!this.fresh(this.file.value()).some(fits)) return undefined;
+    if (this.unused(gate, called) === undefined) return undefined;
     let taken: Allowance | undefined;
     await this.file.update((now) => {
       const allowances = this.fresh(now);
-      taken = allowances.find(fits);
+      taken = allowances.find((one) => one.gate === gate && one.fingerprint === called);
       return { v: 1, allowances: allowances.filter((allowance) => allowance !== taken) };
     });
     return taken;

@@ -340,8 +340,49 @@ describe('the decisions view', () => {
     const commands = ['allowOnce', 'why', 'showAsText', 'copyCommand', 'replayWith', 'setGateLevel'];
     for (const command of commands) await vscode.commands.executeCommand(`gatehouse.${command}`);
     assert.equal(offered.length, commands.length);
-    assert.deepEqual(offered[0], ['rm -rf /']);
+    assert.deepEqual(offered[0], ['$(error) rm -rf /']);
     assert.ok(offered.every((labels) => labels.length > 0));
+  });
+
+  it('offers calls to pick from in the words of the view, each once, with its outcome', async () => {
+    const edit = { tool: 'Edit', subject: path.join('/p', 'src/a.ts'), root: '/p', toolUseId: 'toolu_edit' };
+    record(home, refusal(), trace(edit), trace({ ...edit, event: 'PostToolUse' }), trace({ event: 'Stop', tool: undefined, subject: '' })); // prettier-ignore
+    await seen(4);
+    let offered: readonly string[] = [];
+    all.person.pick = (_title, choices) => {
+      offered = choices.map(({ label, description }) => `${label} · ${description ?? ''}`);
+      return Promise.resolve(undefined);
+    };
+    await vscode.commands.executeCommand('gatehouse.why');
+    assert.deepEqual(offered, [
+      '$(circle-small) Agent finished · passed · just now',
+      '$(circle-small) a.ts · src · passed · just now',
+      '$(error) rm -rf / · blocked · just now',
+    ]);
+  });
+
+  it('undoes an allowance that was not used yet, and offers only such', async () => {
+    record(home, refusal(), refusal({ id: 'other', subject: 'rm -rf /etc', fingerprint: 'other' }));
+    await seen(2);
+    const [session] = all.decisionsTree.getChildren();
+    const [node] = all.decisionsTree.getChildren(session);
+    all.person.confirm = () => Promise.resolve(true);
+    await vscode.commands.executeCommand('gatehouse.allowOnce', node);
+    let offered: readonly string[] = [];
+    all.person.pick = (_title, choices) => {
+      offered = choices.map(({ label }) => label);
+      return Promise.resolve(choices[0]?.value);
+    };
+    const said: string[] = [];
+    all.person.tell = (text) => {
+      said.push(text);
+      return Promise.resolve(undefined);
+    };
+    await vscode.commands.executeCommand('gatehouse.undoAllowOnce');
+    assert.deepEqual(offered, ['$(error) rm -rf /etc']);
+    await vscode.commands.executeCommand('gatehouse.undoAllowOnce');
+    assert.deepEqual(said, ['Undone. The call is blocked again.', 'No call of that kind has been recorded yet.']);
+    all.person.tell = () => Promise.resolve(undefined);
   });
 
   it('copies a call as one line of JSON', async () => {

@@ -70,7 +70,7 @@ describe('the hooks view', () => {
     const installing = vscode.commands.executeCommand('gatehouse.installHooks');
     await eventually(() => assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes('with hooks')));
     await eventually(async () => {
-      await vscode.commands.executeCommand('gatehouse.acceptChange');
+      await vscode.commands.executeCommand('gatehouse.acceptHooks');
       assert.equal(existsSync(settings()), true);
     });
     await installing;
@@ -92,6 +92,48 @@ describe('the hooks view', () => {
     await vscode.commands.executeCommand('gatehouse.installHooks');
     await eventually(() => assert.equal(existsSync(settings()), false));
     assert.match(told[0]!, /^Hooks are installed in settings\.local\.json\. .* \[Try It, Undo, Show File\]$/);
+    all.person.tell = () => Promise.resolve(undefined);
+  });
+
+  it('keeps the diff of a second installation that is begun before the first is answered', async () => {
+    all.person.review = () => new Promise(() => undefined);
+    const first = vscode.commands.executeCommand('gatehouse.installHooks');
+    const isShown = () => assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes('with hooks'));
+    await eventually(isShown);
+    const second = vscode.commands.executeCommand('gatehouse.installHooks');
+    await first;
+    assert.equal(existsSync(settings()), false);
+    await eventually(isShown);
+    await eventually(async () => {
+      await vscode.commands.executeCommand('gatehouse.acceptHooks');
+      assert.equal(existsSync(settings()), true);
+    });
+    await second;
+    await vscode.commands.executeCommand('gatehouse.uninstallHooks');
+    all.person.review = () => Promise.resolve(true);
+  });
+
+  it('Try It says that the call passed, once the person has allowed it once', async () => {
+    await vscode.commands.executeCommand('gatehouse.installHooks');
+    const told: string[] = [];
+    all.person.tell = (text) => {
+      told.push(text);
+      return Promise.resolve(undefined);
+    };
+    await vscode.commands.executeCommand('gatehouse.tryHooks');
+    const node = await until([all.decisionsTree.onDidChangeTreeData], () => {
+      const [session] = all.decisionsTree.getChildren();
+      const [newest] = session === undefined ? [] : all.decisionsTree.getChildren(session);
+      return Promise.resolve(newest?.label === 'git push --force origin main # only a test' ? newest : undefined);
+    });
+    all.person.confirm = () => Promise.resolve(true);
+    await vscode.commands.executeCommand('gatehouse.allowOnce', node);
+    await vscode.commands.executeCommand('gatehouse.tryHooks');
+    assert.deepEqual(told, [
+      'Allowed once. Tell the agent to try again.',
+      'The hooks let the call pass: you allowed it once, paused the gates, or changed the level of the guard.',
+    ]);
+    await vscode.commands.executeCommand('gatehouse.uninstallHooks');
     all.person.tell = () => Promise.resolve(undefined);
   });
 

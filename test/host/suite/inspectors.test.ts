@@ -42,14 +42,14 @@ describe('the inspectors', () => {
   it('offer the recorded outputs of reviews, and those alone', async () => {
     const next = await routingInspector(all).act('pick', { text: '', choice: 'reviewer' });
     assert.deepEqual(next, { text: report, choice: 'reviewer' });
-    assert.deepEqual(offered, ['Review the \\$(flame) change']);
+    assert.deepEqual(offered, ['$(circle-small) Review the \\$(flame) change']);
   });
 
   it('offer the recorded commands, the newest first', async () => {
     const next = await commandInspector(all).act('pick', { text: '', choice: '' });
     assert.equal(next?.text, 'rm -rf /');
     assert.equal(next.choice, folder());
-    assert.deepEqual(offered, ['rm -rf /', 'git status']);
+    assert.deepEqual(offered, ['$(error) rm -rf /', '$(circle-small) git status']);
   });
 
   it('turn an output into a test: the text, where it came from, and what follows', async () => {

@@ -98,7 +98,7 @@ describe('the words of a row', () => {
     [{ tool: 'Read', subject: '/home/ada/till/README.md' }, 'README.md | Read'],
     [{ tool: 'Read', subject: '/etc/hosts' }, 'hosts | /etc · Read'],
     [{ tool: 'Bash', subject: 'npm test\nls' }, 'npm test | Bash'],
-    [{ tool: 'Bash', subject: '/bin/ls', event: 'PostToolUseFailure' }, 'ls | /bin · Bash · failed'],
+    [{ tool: 'Bash', subject: '/bin/ls', event: 'PostToolUseFailure' }, '/bin/ls | Bash · failed'],
     [{ tool: 'Bash', subject: 'rm -rf /', verdict: { decision: 'deny', gate: 'guard' } }, 'rm -rf / | guard'],
     [{ tool: 'WebSearch', subject: 'WebSearch' }, 'WebSearch | '],
     [{ event: 'Stop', subject: '' }, 'Agent finished | '],

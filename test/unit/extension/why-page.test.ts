@@ -9,6 +9,7 @@ const facts: WhyFacts = {
   titles: new Map([['guard', 'Command guard']]),
   skipped: ['LLM review'],
   effects: ['git: publishes main'],
+  allowedUntil: undefined,
 };
 
 function refusal(more: Partial<Trace> = {}, ruling: object = {}): Trace {
@@ -70,6 +71,26 @@ describe('Why? as a page', () => {
       [...html.matchAll(/data-action="(\w+)">/g)].map(([, action]) => action),
       ['allowOnce', 'makeRule', 'setLevel', 'inspect', 'copy', 'text'],
     );
+  });
+
+  it('says that the call is allowed once, and offers to undo it instead of allowing it again', () => {
+    const html = whyPage(rowOf(refusal(), undefined), {
+      ...facts,
+      allowedUntil: new Date(2026, 0, 1, 17, 5).getTime(),
+    });
+    assert.match(plain(html), /Allowed once until (?:17:05|5:05\s?PM)\. Tell the agent to try again\./u);
+    assert.match(html, /data-action="undoAllowOnce"/);
+    assert.doesNotMatch(html, /data-action="allowOnce"/);
+  });
+
+  it('says of what a person did who did it and where, in no other words', () => {
+    const act = { act: 'allow once', target: 'guard: rm -rf a', by: 'ada', from: 'editor' };
+    const html = page(
+      refusal({ act, tool: undefined, subject: 'ada (editor): allow once guard: rm -rf a', gates: [] }),
+    );
+    assert.match(plain(html), /By a person\s*: Allowed once: rm -rf a/);
+    assert.match(plain(html), /By ada in the editor\./);
+    assert.doesNotMatch(plain(html), /ada \(editor\)/);
   });
 
   it('offers no allowance where there can be none', () => {
