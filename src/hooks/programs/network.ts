@@ -365,6 +365,11 @@ export const network: Family = {
     ],
     prints: 'fetched',
   },
+  'curlie websocat wscat grpcurl gnutls-cli mosquitto_sub smbclient ipfs gopher': {
+    options: '*',
+    effects: ({ operands }) => [...fetched(operands, []), unclear('what it sends is not known')],
+    prints: 'fetched',
+  },
   'mail mailx s-nail mutt neomutt sendmail msmtp swaks': mail,
   rclone,
   openssl,

@@ -89,7 +89,7 @@ const calls: Library['calls'] = {
   'catfile catdir File.Spec.catfile File.Spec.catdir': (given) => joinPath(given.values),
   eval: evaluates,
   'decode_base64 MIME.Base64.decode_base64 pack unpack chr': () => decoded('perl'),
-  'get getstore mirror LWP.Simple.get LWP.Simple.getstore HTTP.Tiny.get': fetches,
+  'get getprint getstore mirror LWP.Simple.get LWP.Simple.getprint LWP.Simple.getstore HTTP.Tiny.get': fetches,
   reverse: (given) => changed(given.at(0)),
 };
 

@@ -9,7 +9,7 @@ import { readCode, runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type FunctionBody, type Parsed } from './reader';
 import { readProjectScript, runProgram } from './run-program';
 import { knownFile, readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
-import { silent, unknownStream } from './stream';
+import { isForeign, silent, unknownStream } from './stream';
 import { readExpression } from './substitution';
 import { plainWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
@@ -230,7 +230,8 @@ function runByName(name: string, program: string, call: SimpleCommand, on: Expan
   if (handler !== undefined) callFunction('command_not_found_handle', handler, call, on);
   emit(call, on);
   readUnknownProgram(name, call, on);
-  return unknownStream;
+  // It may print what it reads, as most filters do.
+  return isForeign(on.frame.stdin) ? on.frame.stdin : unknownStream;
 }
 
 /** The path of a program that the line itself wrote to a folder of the search path. */

@@ -9,7 +9,7 @@ import { emit, type SimpleCommand } from './call';
 import type { SmallLanguage } from './embedded-code';
 import { deeper, type Exit, type Expansion } from './reader';
 import { streamOfPath } from './redirects';
-import { after, besideIn, filtered, silent, textStream, unknownStream } from './stream';
+import { after, besideIn, filtered, isForeign, silent, textStream, unknownStream } from './stream';
 import { plainWord, streamIn, wordOf } from './words';
 
 /** Runs a program by its definition: says what it does, opens the code it carries, and gives what it prints. */
@@ -52,7 +52,7 @@ export function runProgram(
     const printed = open(effect.code, use, call, on);
     if (effect.code.wrapper === true) output = output === undefined ? printed : after(output, printed);
   }
-  const printed = output ?? printedBy(prints, use, effects, on);
+  const printed = output ?? downloaded(printedBy(prints, use, effects, on), use, effects);
   changeFiles(effects, on);
   return printed;
 }
@@ -92,9 +92,11 @@ function open(code: Code, use: Use, call: SimpleCommand, on: Expansion): Stream 
     case 'input':
       return openInput(code, positional, program, inner);
     case 'project':
+      noteForeignSteps(program, inner);
       return unknownStream;
     case 'unseen':
-      if (code.path !== undefined) noteForeign(code.path, program, inner);
+      if (code.path === undefined) noteForeignSteps(program, inner);
+      else noteForeign(code.path, program, inner);
       return unknownStream;
   }
 }
@@ -231,8 +233,19 @@ const embeddedCode = () => require('./embedded-code') as typeof import('./embedd
 /** A plugin or configuration from the network is foreign code. */
 function noteForeign(path: ShellWord, program: string, on: Expansion): void {
   const stream = path.value === '-' ? on.frame.stdin : streamOfPath(path, on);
-  if (stream.kind === 'remote' || stream.kind === 'decoded') noteUnread(path.raw, program, stream, on, path.range);
+  if (isForeign(stream)) noteUnread(path.raw, program, stream, on, path.range);
 }
+
+/** So is a file that the line downloaded and from which the tools of a project take what they run. */
+function noteForeignSteps(program: string, on: Expansion): void {
+  for (const [path, stream] of on.state.files) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (isForeign(stream) && saysWhatRuns.test(name)) noteUnread(name, program, stream, on);
+  }
+}
+
+const saysWhatRuns =
+  /^(?:GNUmakefile|[Mm]akefile|[\w.-]+\.mk|package\.json|[.]?[Jj]ustfile|Taskfile\.ya?ml|Rakefile|Gemfile|CMakeLists\.txt|build\.(?:gradle(?:\.kts)?|rs|xml|sbt|zig)|pom\.xml|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|noxfile\.py|tox\.ini|Cargo\.toml|composer\.json|Vagrantfile|[\w.-]+\.config\.[cm]?[jt]s)$/;
 
 const small: ReadonlySet<Language> = new Set<SmallLanguage>([
   'awk',
@@ -307,6 +320,15 @@ function printedBy(prints: Prints | undefined, use: Use, effects: readonly Effec
   }
 }
 
+/** What code fetches it may print, and a download may go to `/dev/stdout`. */
+function downloaded(printed: Stream, use: Use, effects: readonly Effect[]): Stream {
+  if (!effects.some(({ kind }) => kind === 'fetch')) return printed;
+  const toOutput = effects.some((effect) => effect.kind === 'write' && isOutput.test(effect.path.text));
+  return toOutput || printed.kind === 'unknown' ? fetched(use) : printed;
+}
+
+const isOutput = /^\/(?:dev\/(?:stdout|fd\/1)|proc\/self\/fd\/1)$/;
+
 const fetched = (use: Use): Stream => ({ kind: 'remote', program: use.program });
 
 /** The files that a program reads, one after another, or else its standard input. */
@@ -360,7 +382,7 @@ function contentOf(
 }
 
 function unknownUnlessForeign(stream: Stream): Stream {
-  return stream.kind === 'remote' || stream.kind === 'decoded' ? stream : unknownStream;
+  return isForeign(stream) ? stream : unknownStream;
 }
 
 function pathOf(word: ShellWord, cwd: string | undefined): string | undefined {

@@ -21,6 +21,10 @@ const rank: Readonly<Record<Stream['kind'], number>> = {
 export const isNumber = (stream: Stream): boolean =>
   stream.kind === 'number' || (stream.kind === 'text' && /^\s*\d+\s*$/.test(stream.text));
 
+/** Text that nobody has read: from the network, or out of an encoding. */
+export const isForeign = (stream: Stream | undefined): stream is Extract<Stream, { kind: 'remote' | 'decoded' }> =>
+  stream?.kind === 'remote' || stream?.kind === 'decoded';
+
 /** One stream after another: text stays text, otherwise the less trustworthy one names the whole. */
 export function after(first: Stream, second: Stream): Stream {
   if (first.kind === 'text' && second.kind === 'text') {

@@ -3,6 +3,7 @@ import type { Invocation, Stream, Unread } from '../../../shell/invocation';
 import { readCommand } from '../../../shell/read-command';
 import { resolvePath } from '../../../shell/paths';
 import { shellNames } from '../../../programs/shells';
+import { isForeign } from '../../../shell/reader/stream';
 import { streamIn } from '../../../shell/reader/words';
 import {
   effectRule,
@@ -15,10 +16,6 @@ import {
 } from './rule';
 
 const way = 'Download it to a file inside the project, read it, and let the person decide whether to run it.';
-
-function isForeign(stream: Stream | undefined): stream is Extract<Stream, { kind: 'remote' | 'decoded' }> {
-  return stream?.kind === 'remote' || stream?.kind === 'decoded';
-}
 
 function sayForeign(stream: Extract<Stream, { kind: 'remote' | 'decoded' }>, part: string): Objection {
   return stream.kind === 'remote'
@@ -159,7 +156,7 @@ export const remoteShellEffectRules: readonly EffectRule[] = [
 
 /** Files that run by themselves: git hooks, what a shell reads at its start, schedules, and keys that open the machine. */
 const runsByItself =
-  /\/\.git\/hooks\/|\/\.husky\/|\/\.ssh\/(?:authorized_keys2?|rc|config)$|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin)$|\/\.config\/(?:fish\/|autostart\/|systemd\/)|^\/etc\/(?:cron|sudoers)|^\/var\/spool\/cron|\/Library\/Launch(?:Agents|Daemons)\//;
+  /\/\.git\/hooks\/|\/\.husky\/|\/\.ssh\/(?:authorized_keys2?|rc|config)$|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin)$|\/\.config\/(?:fish\/|autostart\/|systemd\/)|^\/etc\/(?:cron|sudoers|profile|bash\.bashrc|zsh|rc\.local|ld\.so\.preload)|^\/var\/spool\/cron|\/Library\/Launch(?:Agents|Daemons)\//;
 
 function planting(
   { path, cwd, content, from }: Extract<Effect, { kind: 'write' }>,
