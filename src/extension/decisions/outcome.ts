@@ -91,6 +91,20 @@ export function lookOf(verdict: Outcome): VerdictLook {
   return { ...look, word: t(look.word) };
 }
 
+/** What a gate does with a call. */
+const rulingWords: Readonly<Record<string, { readonly word: string }>> = {
+  pass: { word: 'no objection' },
+  allow: { word: 'approves' },
+  ask: { word: 'asks you first' },
+  deny: { word: 'blocks' },
+  rewrite: { word: 'changes the call' },
+  context: { word: 'tells the agent' },
+  feedback: { word: 'sends it back' },
+  message: { word: 'tells you' },
+};
+
+export const rulingWord = (kind: string): string => t(rulingWords[kind]?.word ?? kind);
+
 export const canBeAllowed = (trace: Trace): boolean => typeof allowOnceTarget(trace) !== 'string';
 
 /** The ruling that decided, where one did. */

@@ -2,7 +2,7 @@ import type { RuledObjection } from '../../hooks/gates/before-bash/guard/rule';
 import type { CommandReading, Invocation } from '../../hooks/shell/invocation';
 import type { Folder } from '../store/folder';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { reasonOf } from '../decisions/outcome';
+import { reasonOf, rulingWord } from '../decisions/outcome';
 import { t } from '../platform/l10n';
 import { escaped, inlineDiff, marked, table, type Mark } from './html';
 
@@ -45,22 +45,13 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
         gate.rulings.map((ruling) => [
           escaped(titles.get(gate.id) ?? gate.id),
           escaped(gate.level),
-          `<span class="${escaped(ruling.kind)}">${escaped(t(words[ruling.kind] ?? ruling.kind))}</span>`,
+          `<span class="${escaped(ruling.kind)}">${escaped(rulingWord(ruling.kind))}</span>`,
           escaped(ruling.reason),
         ]),
       ),
     ),
   ].join('');
 }
-
-const words: Readonly<Record<string, string>> = {
-  pass: 'no objection',
-  allow: 'approves',
-  ask: 'asks you first',
-  deny: 'blocks',
-  rewrite: 'changes it',
-  context: 'tells the agent',
-};
 
 /** The result in one sentence. */
 function headline(trace: Trace, rewritten: string | undefined): string {
@@ -175,20 +166,29 @@ function verdictCell(
     `<span class="deny" title="${escaped(rule)}">${t('blocked')}</span><br>${escaped(why)}`;
   if (finding !== undefined) return blocked(finding.why, finding.rule);
   if (within !== undefined) return blocked(t('It runs another command that is blocked.'), within.rule);
-  if (whole !== undefined) return blocked(whole.why, whole.rule);
+  if (whole !== undefined) return blocked(t('With the whole line: {0}', whole.why), whole.rule);
   return `<span class="pass">${t('no objection')}</span>`;
+}
+
+function unreadText(why: CommandReading['unread'][number]['why'], runner: string): string {
+  switch (why) {
+    case 'unknown-code':
+      return t('{0} runs code that is not in the command', runner);
+    case 'script-file':
+      return t('{0} runs a script that was not read', runner);
+    case 'too-deep':
+      return t('{0} runs code that is nested too deeply to be read', runner);
+    case 'too-long':
+      return t('{0} runs code that is too long to be read', runner);
+  }
 }
 
 function unread({ unread, errors }: CommandReading): readonly string[] {
   const items = [
-    ...unread.map(({ why, text, runner }) =>
-      t(
-        '{0} would run code that cannot be read ({1}): {2}',
-        escaped(runner),
-        escaped(why),
-        `<code>${escaped(text.slice(0, 200))}</code>`,
-      ),
-    ),
+    ...unread.map(({ why, text, runner }) => {
+      const code = text === '' ? '' : `: <code>${escaped(text.slice(0, 200))}</code>`;
+      return `${escaped(unreadText(why, runner))}${code}`;
+    }),
     ...errors.map(({ message, at }) => t('{0} at {1}', escaped(message), at)),
   ];
   return items.length === 0

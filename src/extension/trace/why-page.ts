@@ -1,7 +1,7 @@
 import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
 import type { CallRow } from '../decisions/grouping';
 import { actBy, nameOf } from '../decisions/labels';
-import { canBeAllowed, decidingRuling, lookOf, reasonOf } from '../decisions/outcome';
+import { canBeAllowed, decidingRuling, lookOf, reasonOf, rulingWord } from '../decisions/outcome';
 import { escaped, marked, table } from '../inspector/html';
 import { age, duration, timeOfDay } from '../platform/age';
 import { t } from '../platform/l10n';
@@ -163,21 +163,11 @@ function steps({ gates, problem }: Trace, { titles, skipped }: WhyFacts): string
   return table([t('Gate'), t('Level'), t('What it said'), t('Time')], rows) + left;
 }
 
-const words: Readonly<Record<string, string>> = {
-  allow: 'approves',
-  ask: 'asks you first',
-  deny: 'blocks',
-  rewrite: 'changes the call',
-  context: 'tells the agent',
-  feedback: 'sends it back',
-  message: 'tells you',
-};
-
 function rulingText({ kind, reason, rule }: GateTrace['rulings'][number], { level }: GateTrace): string {
   if (kind === 'pass') return reason === '' ? t('no objection') : linked(reason);
   const weak = level === 'observe' ? ` (${t('only recorded')})` : level === 'warn' ? ` (${t('as advice')})` : '';
   const title = typeof rule === 'string' ? ` title="${escaped(rule)}"` : '';
-  return `<span class="${escaped(kind)}"${title}>${escaped(t(words[kind] ?? kind))}${weak}</span>: ${linked(reason)}`;
+  return `<span class="${escaped(kind)}"${title}>${escaped(rulingWord(kind))}${weak}</span>: ${linked(reason)}`;
 }
 
 function field(label: string, html: string): string {

