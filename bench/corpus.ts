@@ -96,7 +96,9 @@ async function measure(files: readonly string[], wanted: readonly Level[], listM
           `  ${key} ${String(tally.hits).padStart(5)}/${String(tally.rows).padEnd(5)} ${share.padStart(5)} % hit  ${String(tally.rows - tally.hits).padStart(4)} missed  ${approved.padStart(5)} % approved`,
         );
       }
-      console.log(`  approved against the label: ${wrong.approved}; wanted approvals not given: ${wrong.prompted} of ${wrong.wanted}`); // prettier-ignore
+      console.log(
+        `  approved against the label: ${wrong.approved}; wanted approvals not given: ${wrong.prompted} of ${wrong.wanted}`,
+      );
     }
   }
   const at = (share: number) => quantile(times, share).toFixed(3);
@@ -130,7 +132,9 @@ async function measureSources(
   console.log(`\n${name} at ${level}\n  ${'source'.padEnd(14)}  commands  refused   asked   approved`);
   for (const [source, { rows, deny, ask, allow }] of [...sources].sort(([, one], [, other]) => other.rows - one.rows)) {
     const share = `${((100 * allow) / rows).toFixed(1)} %`;
-    console.log(`  ${source.padEnd(14)} ${[rows, deny, ask, allow].map((count) => String(count).padStart(9)).join('')}  ${share.padStart(6)}`); // prettier-ignore
+    console.log(
+      `  ${source.padEnd(14)} ${[rows, deny, ask, allow].map((count) => String(count).padStart(9)).join('')}  ${share.padStart(6)}`,
+    );
   }
   return times;
 }

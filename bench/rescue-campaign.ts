@@ -134,7 +134,10 @@ async function outcome(
     const gitAt = (directory: string) => siteAt({ env, clock: Date, requestedByName: false }, placeOf(directory)).git;
     const first = await restore(git, content, { request: { overwrite: false }, occasion, gitAt });
     // What the command itself wrote there is in no commit: the person says so.
-    const done = first.conflicts.length === 0 ? first : await restore(git, content, { request: { overwrite: true }, occasion, gitAt }); // prettier-ignore
+    const done =
+      first.conflicts.length === 0
+        ? first
+        : await restore(git, content, { request: { overwrite: true }, occasion, gitAt });
     for (const { path: name, why } of done.conflicts) problems.push(`conflict at ${name}: ${why}`);
   }
   const after = repository.state();
@@ -159,7 +162,7 @@ function isInGit(repository: MessyRepository, was: string, name: string): boolea
   const own = Buffer.from(name, 'latin1').toString();
   // A worktree that was removed was clean: its branch has everything.
   const held = own.startsWith('wt/') ? `side:${own.slice(3)}` : `:${own}`;
-  const text = spawnSync('git', ['show', held], { cwd: repository.cwd, env: repository.env }).stdout; // prettier-ignore
+  const text = spawnSync('git', ['show', held], { cwd: repository.cwd, env: repository.env }).stdout;
   if (was.startsWith('link')) return was === `link ${text.toString('latin1')}`;
   const shown = spawnSync('sha1sum', { input: text, encoding: 'utf8' }).stdout;
   return mode !== undefined && hash !== undefined && shown.startsWith(hash);

@@ -213,8 +213,9 @@ export class MessyRepository {
     writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> '${this.bait}'\ncat\n`, { mode: 0o755 });
     const hooks = path.join(this.top, 'hooks');
     mkdirSync(hooks);
-    for (const name of ['post-checkout', 'reference-transaction', 'post-index-change', 'pre-commit'])
+    for (const name of ['post-checkout', 'reference-transaction', 'post-index-change', 'pre-commit']) {
       writeFileSync(path.join(hooks, name), `#!/bin/sh\necho ${name} >> '${this.bait}'\n`, { mode: 0o755 });
+    }
     this.git('config', 'core.hooksPath', hooks);
     this.git('config', 'core.fsmonitor', program);
     this.git('config', 'filter.bait.clean', `${program} clean`);
@@ -227,8 +228,9 @@ export class MessyRepository {
 
   /** From here on the person's git runs without them. */
   tame(): void {
-    for (const key of ['core.hooksPath', 'core.fsmonitor', 'filter.bait.clean', 'filter.bait.smudge'])
+    for (const key of ['core.hooksPath', 'core.fsmonitor', 'filter.bait.clean', 'filter.bait.smudge']) {
       this.git('config', '--unset', key);
+    }
   }
 
   /** What there is, as far as a person can see: every file, the index, refs, stashes, what is going on. */
@@ -248,15 +250,18 @@ export class MessyRepository {
     out.config = this.git('config', '--local', '--list').split('\n').sort().join('\n');
     out.worktrees = this.git('worktree', 'list', '--porcelain').replace(/^prunable.*$/gm, '');
     const gitDir = path.resolve(this.cwd, this.git('rev-parse', '--git-dir').trim());
-    for (const name of ['MERGE_HEAD', 'MERGE_MSG', 'CHERRY_PICK_HEAD', 'rebase-merge/head-name'])
+    for (const name of ['MERGE_HEAD', 'MERGE_MSG', 'CHERRY_PICK_HEAD', 'rebase-merge/head-name']) {
       out[name] = existsSync(path.join(gitDir, name)) ? readFileSync(path.join(gitDir, name), 'latin1') : '';
+    }
     return out;
   }
 
   /** What nothing may touch before the command runs: the bytes of the git folder beside objects and our own refs. */
   gitFolder(): string {
     const folder = path.resolve(this.cwd, this.git('rev-parse', '--git-common-dir').trim());
-    const kept = filesIn(folder).filter(([name]) => !/^(?:objects|refs\/gatehouse|logs\/refs\/gatehouse)(?:\/|$)/.test(name)); // prettier-ignore
+    const kept = filesIn(folder).filter(
+      ([name]) => !/^(?:objects|refs\/gatehouse|logs\/refs\/gatehouse)(?:\/|$)/.test(name),
+    );
     return kept.map(([name, text]) => `${name} ${text}`).join('\n');
   }
 }
@@ -274,7 +279,16 @@ const tracked = [
   'docs/ä"q\'.md',
 ];
 
-const untracked = ['notes.txt', 'scratch/x.txt', 'scratch/y z.txt', 'ünï.txt', '-dash', 'new\nline', "quote'd", 'src/extra.ts']; // prettier-ignore
+const untracked = [
+  'notes.txt',
+  'scratch/x.txt',
+  'scratch/y z.txt',
+  'ünï.txt',
+  '-dash',
+  'new\nline',
+  "quote'd",
+  'src/extra.ts',
+];
 
 function appendExclude(project: string, name: string): void {
   const file = path.join(project, '.git/info/exclude');

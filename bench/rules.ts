@@ -48,7 +48,13 @@ const site = assumedSite({ settings: { rules: { list: rules } } });
 function best(command: string): { readonly rules: number; readonly packs: number } {
   const found = { rules: Infinity, packs: Infinity };
   for (let round = 0; round < 3; round++) {
-    const call = readCall({ hook_event_name: 'PreToolUse', session_id: 'bench', cwd: site.cwd, tool_name: 'Bash', tool_input: { command } }); // prettier-ignore
+    const call = readCall({
+      hook_event_name: 'PreToolUse',
+      session_id: 'bench',
+      cwd: site.cwd,
+      tool_name: 'Bash',
+      tool_input: { command },
+    });
     if ('problem' in call || call.event !== 'PreToolUse') throw new Error('the payload cannot be read');
     // The guard has read it before.
     const fresh = { ...site, place: { ...site.place } };
@@ -67,6 +73,7 @@ const times = Array.from({ length: 300 }, (_, round) => commands.map((command) =
 const counted = times.flat().filter(({ round }) => round >= 50);
 const added = counted.map(({ rules: ms }) => ms);
 const packsAdded = counted.map(({ packs: ms }) => ms);
-const say = (name: string, times: readonly number[]) => console.log(`${name}: p50 ${quantile(times, 0.5).toFixed(4)} ms, p99 ${quantile(times, 0.99).toFixed(4)} ms`); // prettier-ignore
+const say = (name: string, times: readonly number[]) =>
+  console.log(`${name}: p50 ${quantile(times, 0.5).toFixed(4)} ms, p99 ${quantile(times, 0.99).toFixed(4)} ms`);
 say(`${rules.length} rules`, added);
 say('the seven packs', packsAdded);

@@ -32,7 +32,11 @@ function words(command, { subcommands = {} }) {
       plain.push(...all.filter((name) => reads(`${command} ${name}`)));
       continue;
     }
-    const verbs = Object.keys(inner.subcommands).flatMap((keys) => keys.split(' ')).filter((verb) => reads(`${command} ${all[0]} ${verb}`)).sort().join('\\|'); // prettier-ignore
+    const verbs = Object.keys(inner.subcommands)
+      .flatMap((keys) => keys.split(' '))
+      .filter((verb) => reads(`${command} ${all[0]} ${verb}`))
+      .sort()
+      .join('\\|');
     if (verbs !== '') nested.set(verbs, [...(nested.get(verbs) ?? []), ...all]);
   }
   const pairs = [...nested].map(([verbs, nouns]) =>

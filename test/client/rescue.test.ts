@@ -14,7 +14,11 @@ clientSuite('what the agent discards', clientVersions.slice(0, 1), (client) => {
       files: { 'a.txt': 'committed\n', 'b.txt': 'committed\n' },
       turns: ({ product }) => [
         use('Bash', { command: 'git reset --hard HEAD' }),
-        use('Bash', { command: 'git reset --hard HEAD && git clean -fdq' }, { meanwhile: { 'a.txt': 'work of an hour\n', 'notes.txt': 'ideas\n' } }), // prettier-ignore
+        use(
+          'Bash',
+          { command: 'git reset --hard HEAD && git clean -fdq' },
+          { meanwhile: { 'a.txt': 'work of an hour\n', 'notes.txt': 'ideas\n' } },
+        ),
         use('Bash', { command: 'cat a.txt; ls' }),
         use('Bash', { command: `node ${product}/dist/hooks/runner.js rescue restore latest` }),
         say('Done.'),
@@ -32,7 +36,10 @@ clientSuite('what the agent discards', clientVersions.slice(0, 1), (client) => {
     assert.equal(session.toolResults[1]?.isError, false);
     assert.match(session.toolResults[2]?.text ?? '', /^committed\na\.txt\nb\.txt\n?$/);
     const told = session.exchanges.flatMap(({ received }) => received.map(({ text }) => text)).join('\n');
-    assert.match(told, /Gatehouse saved what this command discards \(2 files \(.*\)\) in the rescue snapshot \d{8}-\d{6}-[0-9a-f]{6}/); // prettier-ignore
+    assert.match(
+      told,
+      /Gatehouse saved what this command discards \(2 files \(.*\)\) in the rescue snapshot \d{8}-\d{6}-[0-9a-f]{6}/,
+    );
   });
 
   it('gatehouse rescue restore brings it back', () => {

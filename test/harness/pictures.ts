@@ -20,7 +20,12 @@ const pictures: readonly Picture[] = [
   { shot: 'refusal-1-notified-dark', to: 'docs/images/refusal.webp', width: 1280 },
   { shot: 'refusal-2-why-dark', to: 'docs/images/why.webp', width: 1280 },
   { shot: 'refusal-6-timeline-dark', to: 'docs/images/timeline.webp', width: 1280 },
-  { shot: 'first-flag-2-before-installing-dark', to: 'media/walkthrough/install.webp', part: [352, 36, 928, 732], width: 480 }, // prettier-ignore
+  {
+    shot: 'first-flag-2-before-installing-dark',
+    to: 'media/walkthrough/install.webp',
+    part: [352, 36, 928, 732],
+    width: 480,
+  },
   { shot: 'refusal-1-notified-dark', to: 'media/walkthrough/refusal.webp', part: [0, 400, 1280, 400], width: 640 },
   { shot: 'refusal-2-why-dark', to: 'media/walkthrough/why.webp', part: [352, 36, 928, 600], width: 640 },
   { shot: 'rescue-1-kept-dark', to: 'media/walkthrough/rescue.webp', part: [0, 36, 640, 732], width: 520 },

@@ -15,7 +15,9 @@ describe('getting back what the agent discarded', () => {
   after(() => {
     const { project, workbench } = guarded;
     const refs = git(project, workbench.profile.env, 'for-each-ref', '--format=%(refname)', 'refs/gatehouse');
-    for (const ref of refs.split('\n').filter((name) => name !== '')) git(project, workbench.profile.env, 'update-ref', '-d', ref); // prettier-ignore
+    for (const ref of refs.split('\n').filter((name) => name !== '')) {
+      git(project, workbench.profile.env, 'update-ref', '-d', ref);
+    }
   });
 
   const file = (name: string) => path.join(guarded.project, name);

@@ -54,7 +54,10 @@ describe('rules, from a decision to the file and what is wrong with it', () => {
     await workbench.show('Explorer');
     // The Explorer shows the open file first, and its rows move.
     await workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'gatehouse.json' }).waitFor();
-    await workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'src' }).first().click({ button: 'right' }); // prettier-ignore
+    await workbench.page
+      .locator('.explorer-folders-view .monaco-list-row', { hasText: 'src' })
+      .first()
+      .click({ button: 'right' });
     await workbench.page.locator('.context-view .action-label', { hasText: 'Set Agent Scope to This Folder' }).hover();
     await workbench.page.keyboard.press('Enter');
     const bar = workbench.page.locator('.statusbar-item', { hasText: 'src/' });

@@ -18,8 +18,15 @@ const shell = { name: 'bash' };
 const init = { name: 'systemd', pid: 1 };
 const remote = { name: 'bash', env: { SSH_CONNECTION: '203.0.113.7 51122 198.51.100.2 22' } };
 const local = { name: 'bash', env: { SSH_CONNECTION: '127.0.0.1 51122 127.0.0.1 22' } };
-const ptyHost = { name: 'node', file: '/opt/server/node', args: ['node', '/opt/server/out/bootstrap-fork', '--type=ptyHost'] }; // prettier-ignore
-const utility = { name: 'code', args: ['/usr/share/code/code', '--type=utility', '--utility-sub-type=node.mojom.NodeService'] }; // prettier-ignore
+const ptyHost = {
+  name: 'node',
+  file: '/opt/server/node',
+  args: ['node', '/opt/server/out/bootstrap-fork', '--type=ptyHost'],
+};
+const utility = {
+  name: 'code',
+  args: ['/usr/share/code/code', '--type=utility', '--utility-sub-type=node.mojom.NodeService'],
+};
 const today = { writtenAt: Date.now() - 60_000 };
 const longAgo = { writtenAt: Date.now() - 40 * 86_400_000 };
 

@@ -35,9 +35,15 @@ function neededBy(file: string, text: string): readonly string[] {
     const from = (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) && statement.moduleSpecifier;
     if (from === undefined || from === false || !ts.isStringLiteral(from) || !from.text.startsWith('.')) return [];
     const named = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
-    const typesOnly = ts.isImportDeclaration(statement) ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword : statement.isTypeOnly; // prettier-ignore
-    if (typesOnly || (named !== undefined && ts.isNamedImports(named) && named.elements.every((one) => one.isTypeOnly)))
+    const typesOnly = ts.isImportDeclaration(statement)
+      ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+      : statement.isTypeOnly;
+    if (
+      typesOnly ||
+      (named !== undefined && ts.isNamedImports(named) && named.elements.every((one) => one.isTypeOnly))
+    ) {
       return [];
+    }
     return [path.posix.join(path.posix.dirname(file), from.text)];
   });
 }

@@ -111,7 +111,9 @@ describe('what happens before a loss', () => {
   });
 
   it('keeps a repository inside the project whole, also one that git knows as a submodule', async () => {
-    stage.run('git init -q inner && cd inner && echo a > a && git add a && git -c user.name=a -c user.email=a@b commit -qm a'); // prettier-ignore
+    stage.run(
+      'git init -q inner && cd inner && echo a > a && git add a && git -c user.name=a -c user.email=a@b commit -qm a',
+    );
     stage.commit('inner');
     const before = stage.git('-C', 'inner', 'log', '--format=%H %s');
     assert.equal(await stage.outcome('rm -rf inner'), 'saved');
@@ -144,7 +146,9 @@ describe('what happens before a loss', () => {
   it('starts no program that the repository names', async () => {
     const mark = path.join(stage.base, 'started');
     stage.write('../bait', `#!/bin/sh\necho x >> ${mark}\ncat\n`);
-    stage.run(`chmod +x ../bait && git config core.fsmonitor ${stage.base}/bait && git config filter.x.clean ${stage.base}/bait && echo '* filter=x' > .git/info/attributes`); // prettier-ignore
+    stage.run(
+      `chmod +x ../bait && git config core.fsmonitor ${stage.base}/bait && git config filter.x.clean ${stage.base}/bait && echo '* filter=x' > .git/info/attributes`,
+    );
     stage.run('sleep 0');
     rmSync(mark, { force: true });
     assert.equal(await stage.outcome('git checkout .'), 'saved');

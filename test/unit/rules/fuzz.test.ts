@@ -8,7 +8,12 @@ const at = { root: '/home/dev/project', home: '/home/dev' };
 
 /** Patterns that send other engines into the woods: many stars, nested sets, long repetitions. */
 const pattern = fc.oneof(
-  fc.array(fc.constantFrom('*', '**', '?', 'a', '/', '[a-z]', '[!a]', '\\', '(a+)+', '!', '~', '.', '{a,b}'), { minLength: 1, maxLength: 60 }).map((parts) => parts.join('').slice(0, 500)), // prettier-ignore
+  fc
+    .array(fc.constantFrom('*', '**', '?', 'a', '/', '[a-z]', '[!a]', '\\', '(a+)+', '!', '~', '.', '{a,b}'), {
+      minLength: 1,
+      maxLength: 60,
+    })
+    .map((parts) => parts.join('').slice(0, 500)),
   fc.string({ minLength: 1, maxLength: 200 }),
   fc.constant('*a'.repeat(200)),
   fc.constant('**/'.repeat(160)),

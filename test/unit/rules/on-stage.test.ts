@@ -13,13 +13,18 @@ const noAcme = {
   refuses: ['acme deploy'],
   passes: ['acme status'],
 };
-const decisionIn = (reply: string): string => (reply === '' ? 'pass' : (JSON.parse(reply) as { hookSpecificOutput?: { permissionDecision?: string } }).hookSpecificOutput?.permissionDecision ?? 'pass'); // prettier-ignore
+const decisionIn = (reply: string): string =>
+  reply === ''
+    ? 'pass'
+    : ((JSON.parse(reply) as { hookSpecificOutput?: { permissionDecision?: string } }).hookSpecificOutput
+        ?.permissionDecision ?? 'pass');
 
 describe('rules of a project', () => {
   let stage: Stage;
   beforeEach(() => (stage = new Stage()));
   afterEach(() => stage.clear());
-  const configure = (value: unknown, file = '.claude/gatehouse.json') => stage.write(file, typeof value === 'string' ? value : JSON.stringify(value, null, 2)); // prettier-ignore
+  const configure = (value: unknown, file = '.claude/gatehouse.json') =>
+    stage.write(file, typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
   it('refuse in a hook, and name the file and the line', async () => {
     configure({ rules: [noAcme] });
@@ -62,7 +67,10 @@ describe('rules of a project', () => {
   it('test tells which rules match a command, and tries every example', async () => {
     configure({ rules: [noAcme] });
     const one = await stage.run(['rules', 'test', 'acme deploy', '--json']);
-    assert.deepEqual((JSON.parse(one.out) as { matches: { id: string }[] }).matches.map(({ id }) => id), ['no-acme']); // prettier-ignore
+    assert.deepEqual(
+      (JSON.parse(one.out) as { matches: { id: string }[] }).matches.map(({ id }) => id),
+      ['no-acme'],
+    );
     assert.equal((await stage.run(['rules', 'test', 'ls'])).code, 1);
     const all = await stage.run(['rules', 'test']);
     assert.equal(all.code, 0);
@@ -76,10 +84,29 @@ describe('rules of a project', () => {
     const from = ['rules', 'add', '--from', stage.last().id];
     const usage = await stage.run([...from.slice(0, 3), 'nowhere'], 'add');
     assert.equal(usage.code, 64);
-    const deploy = await stage.run(['rules', 'add', '--command', 'acme deploy --now', '--why', 'No.', '--dry-run', '--json']); // prettier-ignore
+    const deploy = await stage.run([
+      'rules',
+      'add',
+      '--command',
+      'acme deploy --now',
+      '--why',
+      'No.',
+      '--dry-run',
+      '--json',
+    ]);
     const shown = JSON.parse(deploy.out) as { rule: unknown; changed: { subject: string }[]; looked: number };
-    assert.deepEqual(shown.rule, { id: 'acme-deploy', match: { program: 'acme', subcommand: 'deploy' }, decision: 'deny', why: 'No.', refuses: ['acme deploy --now'], passes: ["echo 'acme deploy --now'"] }); // prettier-ignore
-    assert.deepEqual([shown.looked, shown.changed.map(({ subject }) => subject)], [3, ['acme deploy --later', 'acme deploy --now']]); // prettier-ignore
+    assert.deepEqual(shown.rule, {
+      id: 'acme-deploy',
+      match: { program: 'acme', subcommand: 'deploy' },
+      decision: 'deny',
+      why: 'No.',
+      refuses: ['acme deploy --now'],
+      passes: ["echo 'acme deploy --now'"],
+    });
+    assert.deepEqual(
+      [shown.looked, shown.changed.map(({ subject }) => subject)],
+      [3, ['acme deploy --later', 'acme deploy --now']],
+    );
     assert.equal((await stage.run(['rules', 'add', '--command', 'acme deploy --now'])).code, 1);
     assert.equal(decisionIn(await stage.bash('acme deploy')), 'pass');
     configure('{\n  // ours\n  "profile": "standard"\n}\n');
@@ -91,7 +118,9 @@ describe('rules of a project', () => {
   });
 
   it('are not the agent’s to write', async () => {
-    for (const command of ['gatehouse rules add --command x', 'gatehouse scope clear', 'gatehouse policy update']) assert.equal(decisionIn(await stage.bash(command)), 'deny', command); // prettier-ignore
+    for (const command of ['gatehouse rules add --command x', 'gatehouse scope clear', 'gatehouse policy update']) {
+      assert.equal(decisionIn(await stage.bash(command)), 'deny', command);
+    }
     configure({ extends: ['./policy.json'] });
     configure({ rules: [noAcme] }, '.claude/policy.json');
     assert.equal(decisionIn(await stage.bash('echo {} > .claude/policy.json')), 'deny');
@@ -103,16 +132,43 @@ describe('a scope for a session', () => {
   let stage: Stage;
   beforeEach(() => (stage = new Stage()));
   afterEach(() => stage.clear());
-  const edit = (file: string, session = 's1') => stage.hook('PreToolUse', { session_id: session, tool_name: 'Edit', tool_input: { file_path: path.join(stage.root, file), old_string: 'a', new_string: 'b' } }); // prettier-ignore
+  const edit = (file: string, session = 's1') =>
+    stage.hook('PreToolUse', {
+      session_id: session,
+      tool_name: 'Edit',
+      tool_input: { file_path: path.join(stage.root, file), old_string: 'a', new_string: 'b' },
+    });
 
   it('refuses edits and shell writes outside of it, whatever writes', async () => {
     assert.equal((await stage.run(['scope', 'set', 'src/', '!src/gen'])).code, 0);
-    const refused = ["sed -i s/a/b/ a.ts", 'echo x > docs/a.md', 'mv src/a.ts lib/', 'cp src/a.ts ../b', "python3 -c 'open(\"x\", \"w\")'", 'touch src/gen/a', 'rm -rf .', 'echo x > "$OUT"', 'tee b < a', 'git checkout -- a.ts', 'find . -name a.ts -delete', 'cd docs && touch a']; // prettier-ignore
+    const refused = [
+      'sed -i s/a/b/ a.ts',
+      'echo x > docs/a.md',
+      'mv src/a.ts lib/',
+      'cp src/a.ts ../b',
+      'python3 -c \'open("x", "w")\'',
+      'touch src/gen/a',
+      'rm -rf .',
+      'echo x > "$OUT"',
+      'tee b < a',
+      'git checkout -- a.ts',
+      'find . -name a.ts -delete',
+      'cd docs && touch a',
+    ];
     for (const command of refused) {
       const reply = await stage.bash(command);
       assert.match(reply, /deny/, command);
     }
-    for (const command of ['sed -i s/a/b/ src/a.ts', 'cd src && touch a.ts', 'cat a.ts', 'npm test > /dev/null', 'git status', 'mkdir -p src/x']) assert.doesNotMatch(await stage.bash(command), /outside-scope/, command); // prettier-ignore
+    for (const command of [
+      'sed -i s/a/b/ src/a.ts',
+      'cd src && touch a.ts',
+      'cat a.ts',
+      'npm test > /dev/null',
+      'git status',
+      'mkdir -p src/x',
+    ]) {
+      assert.doesNotMatch(await stage.bash(command), /outside-scope/, command);
+    }
     assert.match(await edit('a.ts'), /outside-scope/);
     assert.doesNotMatch(await edit('src/b.ts'), /outside-scope/);
   });
@@ -166,7 +222,11 @@ describe('a policy of a team', () => {
   /** A repository of the team, and the commits that it has had. */
   function remote(): { url: string; commit: (policy: unknown) => string } {
     const folder = path.join(path.dirname(stage.root), 'team');
-    const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { env: stage.env, encoding: 'utf8' }).trim(); // prettier-ignore
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+        env: stage.env,
+        encoding: 'utf8',
+      }).trim();
     git('init', '-q', '-b', 'main', folder);
     return {
       url: `git+file://${folder}`,
@@ -191,14 +251,29 @@ describe('a policy of a team', () => {
     assert.equal((await stage.run(['policy', 'update'])).code, 1);
     assert.equal((await stage.run(['policy', 'update'], 'update')).code, 0);
     assert.match(await stage.bash('acme deploy'), new RegExp(`rule of the policy .*team@${first.slice(0, 7)}`));
-    const second = commit({ rules: [{ ...noAcme, id: 'other', match: { program: 'acme', subcommand: 'status' }, refuses: ['acme status'], passes: ['acme deploy'] }] }); // prettier-ignore
+    const second = commit({
+      rules: [
+        {
+          ...noAcme,
+          id: 'other',
+          match: { program: 'acme', subcommand: 'status' },
+          refuses: ['acme status'],
+          passes: ['acme deploy'],
+        },
+      ],
+    });
     assert.equal(decisionIn(await stage.bash('acme status')), 'pass');
     stage.write('.claude/gatehouse.json', JSON.stringify({ extends: [`${url}#${second}`] }));
     assert.equal((await stage.run(['policy', 'update'], 'update')).code, 0);
     assert.equal(decisionIn(await stage.bash('acme status')), 'deny');
     assert.equal(decisionIn(await stage.bash('acme deploy')), 'pass');
-    const listed = JSON.parse((await stage.run(['policy', '--json'])).out) as { policies: { commit: string; inForce: boolean }[] }; // prettier-ignore
-    assert.deepEqual(listed.policies.map((one) => [one.commit, one.inForce]), [[second, true]]); // prettier-ignore
+    const listed = JSON.parse((await stage.run(['policy', '--json'])).out) as {
+      policies: { commit: string; inForce: boolean }[];
+    };
+    assert.deepEqual(
+      listed.policies.map((one) => [one.commit, one.inForce]),
+      [[second, true]],
+    );
     assert.match(
       readFileSync(path.join(stage.state, 'decisions.jsonl'), 'utf8'),
       /anna \(terminal\): policy git\+file/,
@@ -207,7 +282,11 @@ describe('a policy of a team', () => {
 
   it('tightens and does not loosen', async () => {
     const { url, commit } = remote();
-    const id = commit({ gates: { guard: 'off', 'sensitive-path': 'off' }, branches: { protected: ['trunk'] }, rules: [{ ...noAcme, decision: 'allow' }] }); // prettier-ignore
+    const id = commit({
+      gates: { guard: 'off', 'sensitive-path': 'off' },
+      branches: { protected: ['trunk'] },
+      rules: [{ ...noAcme, decision: 'allow' }],
+    });
     stage.write('.claude/gatehouse.json', JSON.stringify({ extends: [`${url}#${id}`] }));
     await stage.run(['policy', 'update'], 'update');
     assert.equal(decisionIn(await stage.bash('rm -rf ~/x')), 'deny');

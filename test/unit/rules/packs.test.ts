@@ -14,7 +14,11 @@ async function said(command: string, assumed: Assumptions = {}): Promise<readonl
   const call = callOf({ command }, site.cwd);
   const answers: GateAnswer[] = [];
   for (const gate of packGates) answers.push(await gate.decide(call, site));
-  return answers.flat().flatMap((ruling) => (ruling.kind === 'ask' || ruling.kind === 'deny' ? [`${ruling.kind} ${ruling.rule ?? ''}`] : [])); // prettier-ignore
+  return answers
+    .flat()
+    .flatMap((ruling) =>
+      ruling.kind === 'ask' || ruling.kind === 'deny' ? [`${ruling.kind} ${ruling.rule ?? ''}`] : [],
+    );
 }
 
 describe('the packs', () => {
@@ -41,11 +45,25 @@ describe('the packs', () => {
   });
 
   it('leave text alone that only names a command', async () => {
-    for (const command of ['echo "terraform destroy"', 'git commit -m "npm publish"', 'grep -r "DROP TABLE" db', "cat <<'EOF'\nkubectl delete ns prod\nEOF"]) assert.deepEqual(await said(command), [], command); // prettier-ignore
+    for (const command of [
+      'echo "terraform destroy"',
+      'git commit -m "npm publish"',
+      'grep -r "DROP TABLE" db',
+      "cat <<'EOF'\nkubectl delete ns prod\nEOF",
+    ]) {
+      assert.deepEqual(await said(command), [], command);
+    }
   });
 
   it('say nothing to what a rule of the person allows', async () => {
-    const allowing = { id: 'own-registry', match: { program: 'docker', subcommand: 'push me/*' }, decision: 'allow' as const, why: 'My own.', refuses: ['docker push me/app'], passes: ['docker push other/app'] }; // prettier-ignore
+    const allowing = {
+      id: 'own-registry',
+      match: { program: 'docker', subcommand: 'push me/*' },
+      decision: 'allow' as const,
+      why: 'My own.',
+      refuses: ['docker push me/app'],
+      passes: ['docker push other/app'],
+    };
     const settings = { rules: { list: [allowing] } };
     assert.deepEqual(await said('docker push me/app', { settings }), []);
     assert.deepEqual(await said('docker push other/app', { settings }), ['ask publish']);
@@ -79,7 +97,10 @@ describe('fresh verbs of the same families', () => {
     MIX_ENV=prod mix ecto.migrate | npx knex migrate:latest --env production | gh workflow disable ci.yml | gh run cancel 12 | gh pr merge 3 --admin
     ansible all -m file -a "path=/data state=absent" | salt '*' cmd.run 'rm -rf /data' | gcloud compute ssh vm --command "rm -rf /data" | aws ssm send-command --parameters 'commands=["rm -rf /data"]'
     kafka-topics.sh --delete --topic x --bootstrap-server k:9092 | rabbitmqctl delete_queue q | curl -X DELETE https://api.example.com/v1/users/7
-  `.split(/\s*\n\s*| \| (?=[a-z./])/).map((line) => line.trim()).filter(Boolean); // prettier-ignore
+  `
+    .split(/\s*\n\s*| \| (?=[a-z./])/)
+    .map((line) => line.trim())
+    .filter(Boolean);
   for (const command of destroying) {
     it(`asks about ${command}`, async () => assert.notDeepEqual(await said(command), []));
   }
@@ -99,7 +120,10 @@ describe('fresh verbs of the same families', () => {
     ssh prod uptime | ansible all -m ping | ansible all -m shell -a "rm -rf /data" --check | rsync -a --delete -n ./ me@prod:/www/ | kafka-topics.sh --list --bootstrap-server k:9092
     kubectl --context minikube apply -f a.yml | kubectl apply -f a.yml --dry-run=client | ansible-playbook -c local a.yml | npx knex migrate:latest | npm owner ls a | gh workflow run ci.yml
     curl https://api.example.com/v1/users | curl -X POST https://api.example.com/v1/users -d a=1 | git push origin feature | npm run test | terraform apply tfplan
-  `.split(/\s*\n\s*| \| (?=[A-Za-z./])/).map((line) => line.trim()).filter(Boolean); // prettier-ignore
+  `
+    .split(/\s*\n\s*| \| (?=[A-Za-z./])/)
+    .map((line) => line.trim())
+    .filter(Boolean);
   for (const command of free) {
     it(`leaves ${command} free`, async () => assert.deepEqual(await said(command), []));
   }

@@ -5,7 +5,9 @@ import { failedExamples, sayFailed } from '../../../src/hooks/rules/examples';
 import { RuleSchema } from '../../../src/hooks/rules/rule';
 
 const page = readFileSync(path.resolve(__dirname, '../../../docs/rules.md'), 'utf8');
-const blocks = [...page.matchAll(/```json\n([^]*?)```/g)].map(([, text = '']) => JSON.parse(text) as { id?: string; rules?: unknown[] }); // prettier-ignore
+const blocks = [...page.matchAll(/```json\n([^]*?)```/g)].map(
+  ([, text = '']) => JSON.parse(text) as { id?: string; rules?: unknown[] },
+);
 const examples = blocks.flatMap((block) => (block.id === undefined ? (block.rules ?? []) : [block]));
 
 describe('docs/rules.md', () => {

@@ -32,7 +32,13 @@ describe('the client’s snapshots of the person’s shell', () => {
   for (const [how, change] of [
     ['written again', () => writeFileSync(file, more)],
     ['added to', () => writeFileSync(file, more, { flag: 'a' })],
-    ['replaced', () => { writeFileSync(`${file}.new`, more); renameSync(`${file}.new`, file); }], // prettier-ignore
+    [
+      'replaced',
+      () => {
+        writeFileSync(`${file}.new`, more);
+        renameSync(`${file}.new`, file);
+      },
+    ],
   ] as const) {
     it(`C1 one that is ${how} within seconds of its making gives no pass, and is told`, async () => {
       await noteSnapshots(site());
