@@ -8,7 +8,7 @@ import type { FlagModel } from '../store/flag-model';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FlagNode } from '../tree/flags-tree';
-import { FolderNode } from '../tree/nodes';
+import { FolderNode } from '../tree/tree';
 
 /** A command for menus, keys and the palette. Arguments may come from anywhere and are checked. */
 export interface Command {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { testCounts } from '../../hooks/runs/test-output';
+import { testCounts } from '../../hooks/test-runs/test-output';
 
 const pieceBytes = 256 * 1024;
 

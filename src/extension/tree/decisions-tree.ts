@@ -22,20 +22,17 @@ import {
 } from '../decisions/labels';
 import { canBeAllowed, lookOf, reasonOf } from '../decisions/outcome';
 import { duration } from '../platform/age';
-import { DisposableOwner } from '../platform/disposables';
 import { accessibilityLabel } from '../platform/plain-text';
 import type { DecisionChange, DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { FolderNode, NoticeNode } from './nodes';
+import { DetailNode, FolderNode, NoticeNode, Tree } from './tree';
 
 export type DecisionsTreeNode =
   FolderNode | SessionNode | TurnNode | SubAgentNode | DecisionNode | DetailNode | NoticeNode;
 
 /** What an agent asked for and what came of it, newest first, as it happens. */
-export class DecisionsTree extends DisposableOwner implements vscode.TreeDataProvider<DecisionsTreeNode> {
-  private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<DecisionsTreeNode | undefined>());
-  readonly onDidChangeTreeData = this.didChangeEmitter.event;
+export class DecisionsTree extends Tree<DecisionsTreeNode> {
   private readonly sections = new Map<Folder, FolderNode>();
   private readonly newest = new Map<Folder, SessionNode>();
   private chosen: Filter = {};
@@ -46,7 +43,7 @@ export class DecisionsTree extends DisposableOwner implements vscode.TreeDataPro
   ) {
     super();
     this.ds.add(decisions.onDidChange((change) => this.changed(change)));
-    this.ds.add(folders.onDidChange(() => this.didChangeEmitter.fire(undefined)));
+    this.ds.add(folders.onDidChange(() => this.refresh()));
   }
 
   get filter(): Filter {
@@ -55,11 +52,7 @@ export class DecisionsTree extends DisposableOwner implements vscode.TreeDataPro
 
   set filter(filter: Filter) {
     this.chosen = filter;
-    this.didChangeEmitter.fire(undefined);
-  }
-
-  getTreeItem(node: DecisionsTreeNode): vscode.TreeItem {
-    return node;
+    this.refresh();
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: DecisionsTreeNode): vscode.TreeItem {
@@ -289,20 +282,6 @@ function tooltip({ trace, after, ranMs, verdict }: CallRow): vscode.MarkdownStri
   if (trace.subject !== '') text.appendCodeblock(trace.subject.slice(0, 1_000), 'shellscript');
   text.appendText(reasonOf(trace) || (after === undefined ? '' : reasonOf(after)));
   return text;
-}
-
-/** A line below a blocked call: the reason, the part that mattered, or what to do instead. */
-export class DetailNode extends vscode.TreeItem {
-  readonly kind = 'detail';
-
-  constructor(label: string, icon: string, text: string) {
-    super(label);
-    this.iconPath = new vscode.ThemeIcon(icon);
-    this.description = text;
-    this.tooltip = text;
-    this.contextValue = 'detail';
-    this.accessibilityInformation = { label: `${label}: ${text}` };
-  }
 }
 
 const stopped = new Set(['overruled', 'unguarded', 'deny', 'held', 'feedback', 'ask']);

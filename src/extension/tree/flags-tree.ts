@@ -2,19 +2,16 @@ import * as vscode from 'vscode';
 import { alarms } from '../flags';
 import { appearanceOf, wordOf, type Flag, type FlagState } from '../flags/flag';
 import { untilNextAge, age, countdown } from '../platform/age';
-import { DisposableOwner } from '../platform/disposables';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { FolderNode, NoticeNode } from './nodes';
+import { appendRows, FolderNode, NoticeNode, Tree } from './tree';
 
 export type FlagsTreeNode = FolderNode | FlagNode | NoticeNode;
 
 /** The flags of every folder. Nodes live as long as their folder, and one node is refreshed at a time. */
-export class FlagsTree extends DisposableOwner implements vscode.TreeDataProvider<FlagsTreeNode> {
-  private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<FlagsTreeNode | undefined>());
-  readonly onDidChangeTreeData = this.didChangeEmitter.event;
+export class FlagsTree extends Tree<FlagsTreeNode> {
   private readonly nodes = new Map<Folder, readonly FlagNode[]>();
 
   constructor(
@@ -27,7 +24,7 @@ export class FlagsTree extends DisposableOwner implements vscode.TreeDataProvide
       flags.onDidChange(({ folder, flag, state }) => {
         const nodes = this.nodes.get(folder);
         if (nodes === undefined) {
-          if (flag === alarms) this.didChangeEmitter.fire(undefined);
+          if (flag === alarms) this.refresh();
           return;
         }
         const node = nodes.find((one) => one.flag === flag);
@@ -37,11 +34,7 @@ export class FlagsTree extends DisposableOwner implements vscode.TreeDataProvide
       }),
     );
     this.ds.add(folders.onDidChange(() => this.rebuild()));
-    this.ds.add(registration.onDidChange(() => this.didChangeEmitter.fire(undefined)));
-  }
-
-  getTreeItem(node: FlagsTreeNode): vscode.TreeItem {
-    return node;
+    this.ds.add(registration.onDidChange(() => this.refresh()));
   }
 
   /** Empty if no folder has hooks or an alarm: the welcome text then says what to do. */
@@ -57,8 +50,7 @@ export class FlagsTree extends DisposableOwner implements vscode.TreeDataProvide
     return folders.map((folder) => new FolderNode(folder));
   }
 
-  /** Updates the ages that are shown, and returns when they change next. */
-  refreshAges(now: number): number | undefined {
+  override refreshAges(now: number): number | undefined {
     let next: number | undefined;
     for (const node of [...this.nodes.values()].flat()) {
       const at = node.state?.at;
@@ -88,7 +80,7 @@ export class FlagsTree extends DisposableOwner implements vscode.TreeDataProvide
 
   private rebuild(): void {
     for (const folder of this.nodes.keys()) if (!this.folders.all.includes(folder)) this.nodes.delete(folder);
-    this.didChangeEmitter.fire(undefined);
+    this.refresh();
   }
 }
 
@@ -138,15 +130,9 @@ function tooltip(flag: Flag, state: FlagState, description: string): vscode.Mark
   const text = new vscode.MarkdownString('', true);
   text.appendMarkdown(`**${flag.title}** — ${description}\n\n`);
   text.appendText(`${state.reason}\n\n`);
-  const rows = [
-    ...(state.at === undefined ? [] : [{ label: vscode.l10n.t('Set'), value: new Date(state.at).toLocaleString() }]),
-    ...state.facts,
-  ];
-  for (const { label, value } of rows) {
-    text.appendMarkdown(`- ${label}: `);
-    text.appendText(value);
-    text.appendMarkdown('\n');
-  }
+  const since =
+    state.at === undefined ? [] : [{ label: vscode.l10n.t('Set'), value: new Date(state.at).toLocaleString() }];
+  appendRows(text, [...since, ...state.facts]);
   const changed = state.changed ?? [];
   if (changed.length > 0) text.appendMarkdown(`\n${vscode.l10n.t('Changed since:')}\n\n`);
   for (const file of changed.slice(0, shownFiles)) {

@@ -10,12 +10,11 @@ import { hostStatus } from '../../hooks/host/client';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { gatehouseHome } from '../../hooks/project/home';
 import { alarmsClearedAt, openAlarms } from '../../hooks/pipeline/alarms';
-import { DisposableOwner } from '../platform/disposables';
 import type { RegistrationStore, ScopeRegistration } from '../registration/registration-store';
 import type { ConfigStore } from '../store/config-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { FolderNode } from './nodes';
+import { FolderNode, Tree } from './tree';
 import {
   AgentNode,
   ConflictNode,
@@ -44,9 +43,7 @@ export type HooksTreeNode =
 const hostTimeoutMs = 500;
 
 /** How the hooks are registered, whether they fire, and the level of each gate. */
-export class HooksTree extends DisposableOwner implements vscode.TreeDataProvider<HooksTreeNode> {
-  private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<HooksTreeNode | undefined>());
-  readonly onDidChangeTreeData = this.didChangeEmitter.event;
+export class HooksTree extends Tree<HooksTreeNode> {
   private readonly hosts = new Map<Folder, HostNode>();
   private alarmed = '';
 
@@ -67,10 +64,6 @@ export class HooksTree extends DisposableOwner implements vscode.TreeDataProvide
     this.ds.add(config.onDidChange(all));
   }
 
-  refresh(): void {
-    this.didChangeEmitter.fire(undefined);
-  }
-
   /** A new alarm may be about a session without hooks. */
   refreshAlarms(): void {
     const alarmed = this.folders.all.map((folder) => openAlarms(folder).at(-1)?.at ?? 0).join();
@@ -86,10 +79,6 @@ export class HooksTree extends DisposableOwner implements vscode.TreeDataProvide
       row.update(await hostStatus(gatehouseHome(folder.services.env), hostTimeoutMs));
       if (row.description !== before) this.didChangeEmitter.fire(row);
     }
-  }
-
-  getTreeItem(node: HooksTreeNode): vscode.TreeItem {
-    return node;
   }
 
   async getChildren(parent?: HooksTreeNode): Promise<HooksTreeNode[]> {

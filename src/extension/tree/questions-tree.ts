@@ -2,35 +2,24 @@ import * as vscode from 'vscode';
 import type { Inert } from '../../hooks/questions/inert';
 import { type QuestionRecord, unknownChoice } from '../../hooks/questions/log';
 import type { Scope } from '../../hooks/questions/preferences';
-import { age, untilNextAge } from '../platform/age';
-import { DisposableOwner } from '../platform/disposables';
+import { age } from '../platform/age';
 import { oneLine } from '../platform/plain-text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { AskedQuestions, QuestionStore } from '../store/question-store';
-import { DetailNode } from './decisions-tree';
-import { FolderNode, NoticeNode } from './nodes';
+import { DetailNode, FolderNode, NoticeNode, Tree } from './tree';
 
 export type QuestionsTreeNode = FolderNode | QuestionNode | PreferencesNode | PreferenceNode | DetailNode | NoticeNode;
 
 /** What the agent asked and who answered, newest first, with what a person prefers. */
-export class QuestionsTree extends DisposableOwner implements vscode.TreeDataProvider<QuestionsTreeNode> {
-  private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<QuestionsTreeNode | undefined>());
-  readonly onDidChangeTreeData = this.didChangeEmitter.event;
-  private newestAt: number | undefined;
-
+export class QuestionsTree extends Tree<QuestionsTreeNode> {
   constructor(
     private readonly folders: OpenFolders,
     private readonly questions: QuestionStore,
   ) {
     super();
-    const all = () => this.didChangeEmitter.fire(undefined);
-    this.ds.add(questions.onDidChange(all));
-    this.ds.add(folders.onDidChange(all));
-  }
-
-  getTreeItem(node: QuestionsTreeNode): vscode.TreeItem {
-    return node;
+    this.ds.add(questions.onDidChange(() => this.refresh()));
+    this.ds.add(folders.onDidChange(() => this.refresh()));
   }
 
   getChildren(parent?: QuestionsTreeNode): QuestionsTreeNode[] {
@@ -47,13 +36,6 @@ export class QuestionsTree extends DisposableOwner implements vscode.TreeDataPro
       case 'notice':
         return [];
     }
-  }
-
-  /** Updates the ages that are shown, and returns when they change next. */
-  refreshAges(now: number): number | undefined {
-    if (this.newestAt === undefined) return undefined;
-    this.didChangeEmitter.fire(undefined);
-    return untilNextAge(this.newestAt, now);
   }
 
   private roots(): QuestionsTreeNode[] {

@@ -1,33 +1,23 @@
 import * as vscode from 'vscode';
 import type { KeptFile } from '../../hooks/rescue/history';
-import { untilNextAge, age } from '../platform/age';
-import { DisposableOwner } from '../platform/disposables';
+import { age } from '../platform/age';
 import { oneLine } from '../platform/plain-text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { RescueStore, KeptSnapshot } from '../store/rescue-store';
-import { FolderNode } from './nodes';
+import { appendRows, FolderNode, Tree } from './tree';
 
 export type RescueTreeNode = FolderNode | SnapshotNode | KeptFileNode;
 
 /** Snapshots of what the agent discarded, newest first. */
-export class RescueTree extends DisposableOwner implements vscode.TreeDataProvider<RescueTreeNode> {
-  private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<RescueTreeNode | undefined>());
-  readonly onDidChangeTreeData = this.didChangeEmitter.event;
-  private newestAt: number | undefined;
-
+export class RescueTree extends Tree<RescueTreeNode> {
   constructor(
     private readonly folders: OpenFolders,
     private readonly rescue: RescueStore,
   ) {
     super();
-    const all = () => this.didChangeEmitter.fire(undefined);
-    this.ds.add(rescue.onDidChange(all));
-    this.ds.add(folders.onDidChange(all));
-  }
-
-  getTreeItem(node: RescueTreeNode): vscode.TreeItem {
-    return node;
+    this.ds.add(rescue.onDidChange(() => this.refresh()));
+    this.ds.add(folders.onDidChange(() => this.refresh()));
   }
 
   async getChildren(parent?: RescueTreeNode): Promise<RescueTreeNode[]> {
@@ -47,13 +37,6 @@ export class RescueTree extends DisposableOwner implements vscode.TreeDataProvid
   /** Needed to reveal and to select. */
   getParent(node: RescueTreeNode): RescueTreeNode | undefined {
     return node.kind === 'file' ? node.parent : undefined;
-  }
-
-  /** Updates the ages that are shown, and returns when they change next. */
-  refreshAges(now: number): number | undefined {
-    if (this.newestAt === undefined) return undefined;
-    this.didChangeEmitter.fire(undefined);
-    return untilNextAge(this.newestAt, now);
   }
 
   private async roots(): Promise<RescueTreeNode[]> {
@@ -113,18 +96,13 @@ function tooltip(kept: KeptSnapshot): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendMarkdown(`**${t('Snapshot from before this command')}**\n`);
   text.appendCodeblock(command.slice(0, 1_000), 'shellscript');
-  const rows = [
-    [t('What'), whatIn(kept)],
-    [t('When'), new Date(at).toLocaleString()],
-    ...(session === '' ? [] : [[t('Session'), session]]),
-    [t('Where'), root],
-    [t('Id'), id],
-  ];
-  for (const [label, value] of rows) {
-    text.appendMarkdown('- ');
-    text.appendText(`${label ?? ''}: ${value ?? ''}`);
-    text.appendMarkdown('\n');
-  }
+  appendRows(text, [
+    { label: t('What'), value: whatIn(kept) },
+    { label: t('When'), value: new Date(at).toLocaleString() },
+    ...(session === '' ? [] : [{ label: t('Session'), value: session }]),
+    { label: t('Where'), value: root },
+    { label: t('Id'), value: id },
+  ]);
   return text;
 }
 

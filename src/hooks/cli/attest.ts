@@ -1,5 +1,7 @@
-import { type Commit, commitNamed, digestsOf } from '../attestation/commits';
 import {
+  type Commit,
+  commitNamed,
+  digestsOf,
   type AttestedReceipt,
   fetchNotes,
   noteOf,
@@ -10,7 +12,7 @@ import {
   statementsIn,
   statementType,
   writeNote,
-} from '../attestation/notes';
+} from './attestation';
 import { ActionableError } from '../project/actionable-error';
 import { type EvidenceKind, evidenceKinds, planeOf, type Receipt } from '../evidence/evidence';
 import { personEvent } from '../person/journal';

@@ -7,8 +7,6 @@ import {
   commitNamed,
   commitsUpTo,
   digestsOf,
-} from '../attestation/commits';
-import {
   type AttestedReceipt,
   fetchNotes,
   notedTrees,
@@ -17,7 +15,7 @@ import {
   type Statement,
   statementsIn,
   subjectTree,
-} from '../attestation/notes';
+} from './attestation';
 import { ActionableError } from '../project/actionable-error';
 import { writeWhole } from '../state/atomic-file';
 import { type EvidenceKind, planeOf } from '../evidence/evidence';

@@ -9,7 +9,7 @@ import { makeFolder } from '../project/read-file';
 import { processStart } from '../project/process-state';
 import type { ToolCall } from '../protocol/call';
 import { fileKind, isOwnSource } from '../source/file-kind';
-import { testCounts } from '../runs/test-output';
+import { testCounts } from './test-output';
 import {
   isAtWork,
   type LastRun,

@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 import { shellCommand } from '../../protocol/tools';
-import { mayRunCheck } from '../../runs/quick-check';
+import { mayRunCheck } from '../../agent-runs/quick-check';
 
 /** Records evidence from the agent's own runs of the project's checks. */
 export const ownRuns = gate({

@@ -3,10 +3,10 @@ import { changed, context, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import type { PostToolUse, PostToolUseFailure, PreToolUse } from '../../../protocol/call';
 import { exitStatus, toolOutput } from '../../../review/tool-output';
-import { knownCommand, type KnownCommand, namedFiles, wholeCommand } from '../../../runs/known-command';
-import { runSource } from '../../../runs/run-source';
-import { changedStartFile } from '../../../runs/start-files';
-import { testCounts, type TestCounts } from '../../../runs/test-output';
+import { knownCommand, type KnownCommand, namedFiles, wholeCommand } from '../../../agent-runs/known-command';
+import { runSource } from '../../../agent-runs/run-source';
+import { changedStartFile } from '../../../agent-runs/start-files';
+import { testCounts, type TestCounts } from '../../../test-runs/test-output';
 import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
 

@@ -11,11 +11,11 @@ import { kindOfSkill, type ReviewCommand, reviewCommands } from '../../../review
 import { type Delivery, handOver, readTaskOutput, type ReviewTask, takeTask } from '../../../review/delivery';
 import { doubtOfServer } from '../../../client/mcp-servers';
 import { progressLine } from '../../../review/progress';
-import { dictates, folderOf, textsIn } from '../../../review/question';
+import { dictates, folderOf, textsIn } from './reviewer-input';
 import { type Change, type Match, route, type Routing } from '../../../review/routing';
 import { exitStatus, toolOutput, type ToolOutput } from '../../../review/tool-output';
 import type { ReviewKind } from '../../../review/vocabulary';
-import { changedStartFile } from '../../../runs/start-files';
+import { changedStartFile } from '../../../agent-runs/start-files';
 import { within } from '../../../shell/paths';
 
 type Finished = PostToolUse | PostToolUseFailure;
@@ -151,8 +151,8 @@ async function sourceOf(
   { sessionId }: Finished,
   site: Site,
 ): Promise<Pick<Verdict, 'programs' | 'doubt' | 'author'>> {
-  const { runSource } = await import(/* webpackChunkName: "commands" */ '../../../runs/run-source');
-  const { partOf } = await import(/* webpackChunkName: "commands" */ '../../../runs/known-command');
+  const { runSource } = await import(/* webpackChunkName: "commands" */ '../../../agent-runs/run-source');
+  const { partOf } = await import(/* webpackChunkName: "commands" */ '../../../agent-runs/known-command');
   const source = await runSource(invocation, partOf(invocation), site);
   const doubt = source.doubt ?? changedStartFile(sessionId, site);
   const own = source.programs.map(({ file }) => path.relative(site.root, file)).find((file) => !file.startsWith('..'));

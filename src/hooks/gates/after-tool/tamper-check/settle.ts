@@ -20,7 +20,7 @@ import { lazySchema } from '../../../project/lazy-schema';
 import { readText } from '../../../project/read-file';
 import { firstTelling } from '../../../project/told-once';
 import { keepServers } from '../../../client/mcp-servers';
-import { isBeingWritten, noteSessionBegin, noteSnapshots } from '../../../runs/start-files';
+import { isBeingWritten, noteSessionBegin, noteSnapshots } from '../../../agent-runs/start-files';
 import { keepRefs, movedRefs } from './refs';
 import {
   changedDuring,

@@ -11,7 +11,7 @@ import { gatehouseHome, personHome } from '../../../project/home';
 import { entriesIn, makeFolder } from '../../../project/read-file';
 import { type Repository, worktreeFolders } from '../../../project/place';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
-import { snapshotFiles } from '../../../runs/start-files';
+import { snapshotFiles } from '../../../agent-runs/start-files';
 
 type WatchSite = Pick<Site, 'root' | 'home' | 'env' | 'place'>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mayRunCheck } from '../../../src/hooks/runs/quick-check';
-import { knownCommand, wholeCommand } from '../../../src/hooks/runs/known-command';
+import { mayRunCheck } from '../../../src/hooks/agent-runs/quick-check';
+import { knownCommand, wholeCommand } from '../../../src/hooks/agent-runs/known-command';
 import { readCommand } from '../../../src/hooks/shell/read-command';
 
 /** What a command of a project does, and whether it does the whole of it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testCounts } from '../../../src/hooks/runs/test-output';
+import { testCounts } from '../../../src/hooks/test-runs/test-output';
 
 type Row = readonly [title: string, output: string, passed: number, failed: number, failing?: readonly string[]];
 

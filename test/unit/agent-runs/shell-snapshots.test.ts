@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
-import { changedSnapshot, noteSnapshots } from '../../../src/hooks/runs/start-files';
+import { changedSnapshot, noteSnapshots } from '../../../src/hooks/agent-runs/start-files';
 import { Rig } from '../review/rig';
 
 describe('the client’s snapshots of the person’s shell', () => {
