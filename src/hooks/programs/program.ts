@@ -297,7 +297,7 @@ function mayBeOption({ parts: [first] }: ShellWord, noInput: boolean): boolean {
   // `xargs grep x` without a pipe before it: no input arrives.
   if (noInput && first.stream?.kind === 'inherited') return false;
   // The name of a commit never begins with a dash, and no option that is a number does more than read.
-  if (commitNames.test(first.text) || first.why === 'arithmetic') return false;
+  if (commitNames.test(first.text) || first.why === 'arithmetic' || first.stream?.kind === 'number') return false;
   return first.why !== 'argument' || first.text !== '{}';
 }
 

@@ -1,10 +1,10 @@
-import type { ShellWord } from '../shell/invocation';
+import type { ShellWord, Stream } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { changes, fetches, reads, reveals, runs, unclear, uses, writes, type Action, type Reads } from './effect';
 import { awkOnlyReads, changedText, reversed, sedOnlyPrints, translated } from './text-filters';
 import { environmentShown } from './languages/environment';
 import { textStream } from '../shell/reader/stream';
-import type { Definition, Family, Use } from './program';
+import type { Definition, Family, Prints, Use } from './program';
 
 /** Programs that print files as they are. */
 const printing: Definition = {
@@ -21,17 +21,24 @@ const filter = (options: string, operands = 'read*'): Definition => ({
   prints: 'filtered',
 });
 
+/** Some of the lines that come in, each as it was. */
+function keepsLines({ operands, given, at: { stdin } }: Use): Prints | Stream {
+  const whole =
+    operands.length === 0 && stdin.kind === 'numbered' && given.every(({ name }) => /^(?:-\d*|--lines|-#)$/.test(name));
+  return whole ? stdin : 'filtered';
+}
+
 /** head(1), tail(1), wc(1) … whose short options take values only for some. */
 const head: Definition = {
   options: '-# -c,--bytes= -n,--lines= -q,--quiet,--silent -v,--verbose -z,--zero-terminated',
   operands: 'read*',
-  prints: 'filtered',
+  prints: keepsLines,
 };
 const tail: Definition = {
   options:
     '-# -c,--bytes= -f --follow=? -F -n,--lines= --max-unchanged-stats= --pid= -q,--quiet,--silent --retry -s,--sleep-interval= -v,--verbose -z,--zero-terminated -r -b=',
   operands: 'read*',
-  prints: 'filtered',
+  prints: keepsLines,
 };
 
 const quiet = '--quiet --count --count-matches --files-with-matches --files-without-match'.split(' ');
@@ -51,6 +58,10 @@ function searched(
   });
 }
 
+/** Options of grep that leave one number and a colon in front of each line. */
+const numbers =
+  /^--(?:line-number|extended-regexp|fixed-strings|basic-regexp|perl-regexp|regexp|ignore-case|invert-match|word-regexp|line-regexp|max-count|only-matching|no-messages|text|no-filename)$/;
+
 const grep: Definition = {
   options:
     '-# -E,--extended-regexp -F,--fixed-strings -G,--basic-regexp -P,--perl-regexp -e,--regexp= -f,--file=read -i,-y,--ignore-case --no-ignore-case -v,--invert-match ' +
@@ -67,9 +78,12 @@ const grep: Definition = {
   },
   prints: (use) => {
     const files = use.operands.slice(use.has('--regexp', '--file') ? 0 : 1);
-    const one =
-      files.length < 2 && !use.has('--recursive', '--dereference-recursive', '--directories', '--with-filename');
-    return use.has('--count') && one && files.every(({ glob }) => !glob) ? 'number' : 'filtered';
+    const one = files.length < 2 && !use.has('--recursive', '--dereference-recursive', '--directories', '--with-filename'); // prettier-ignore
+    if (!one || files.some(({ glob }) => glob)) return 'filtered';
+    if (use.has('--count')) return 'number';
+    return use.has('--line-number') && use.given.every(({ name }) => numbers.test(name))
+      ? { kind: 'numbered' }
+      : 'filtered';
   },
 };
 
@@ -128,7 +142,7 @@ const awk: Definition = {
     const files = use.has('--file', '--source', '--exec') ? use.operands : use.operands.slice(1);
     return [
       ...programs.flatMap((text): readonly Action[] => {
-        const known = text.value ?? withNumbers(text);
+        const known = text.value ?? withNumbers(text, /^[^#"'/\\]*$/);
         if (known !== undefined && awkOnlyReads(known)) return [];
         const secret = environmentShown('awk', text.text);
         return [...(secret === undefined ? [] : [reveals(secret)]), { ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }), why: 'the awk program writes, or runs other programs' }]; // prettier-ignore
@@ -170,14 +184,18 @@ const sed: Definition = {
   prints: 'filtered',
 };
 
-/** A script in which only numbers are unknown: `sed -n "$((n - 1)),$((n + 1))p"`. */
-const withNumbers = ({ parts }: ShellWord): string | undefined =>
-  parts.every((part) => part.kind !== 'unknown' || part.why === 'arithmetic')
-    ? parts.map((part) => (part.kind === 'unknown' ? '1' : part.text)).join('')
-    : undefined;
+/**
+ * A script in which only numbers are unknown: `sed -n "$((n - 1)),$((n + 1))p"`. A program may print none or several,
+ * one on each line, so the text around them must fit that.
+ */
+function withNumbers({ parts }: ShellWord, around: RegExp): string | undefined {
+  const printed = parts.some((part) => part.kind === 'unknown' && part.why !== 'arithmetic');
+  const fits = parts.every((part) => part.kind === 'unknown' ? part.why === 'arithmetic' || part.stream?.kind === 'number' : !printed || around.test(part.text)); // prettier-ignore
+  return fits ? parts.map((part) => (part.kind === 'unknown' ? '1' : part.text)).join('') : undefined;
+}
 
 function sedScript(text: ShellWord): readonly Action[] {
-  const known = text.value ?? withNumbers(text);
+  const known = text.value ?? withNumbers(text, /^[\d,+~$;pdq=!{}\s]*$/);
   if (known !== undefined && sedOnlyPrints(known)) return [];
   // `s/a/b/w file`, `w file`.
   const file = /(?:^|[;{}\d$/!]\s*|\/[gpiIme\d]*)w\s+([^\s;}]+)\s*$/m.exec(text.text)?.[1];
@@ -437,7 +455,18 @@ export const text: Family = {
   fold: filter('-b -c -s -w,--width='),
   fmt: filter('-# -c -p,--prefix= -s -t -u -w,--width= -g,--goal='),
   paste: filter('-d,--delimiters= -s -z'),
-  cut: filter('-b,--bytes= -c,--characters= -d,--delimiter= -f,--fields= -n -s -w -z --complement --output-delimiter='),
+  cut: {
+    ...filter('-b,--bytes= -c,--characters= -d,--delimiter= -f,--fields= -n -s -w -z --complement --output-delimiter='),
+    prints: (use) =>
+      use.at.stdin.kind === 'numbered' &&
+      use.words.length <= 4 &&
+      use.given.length === 2 &&
+      use.operands.length === 0 &&
+      use.value('--delimiter')?.value === ':' &&
+      use.value('--fields')?.value === '1'
+        ? 'number'
+        : 'filtered',
+  },
   column: filter(
     '-c,--output-width= -d -e -E= -H,--table-hide= -J -l,--table-columns-limit= -L -n,--table-name= -N,--table-columns= -o,--output-separator= -O= -p= -r= -R,--table-right= -s,--separator= -t -T= -W= -x',
   ),

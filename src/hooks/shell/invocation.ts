@@ -168,6 +168,8 @@ export type Stream =
   | ({ readonly kind: 'file'; readonly path: string } & Beside)
   /** A number: what `wc -l` and `date +%s` print. */
   | { readonly kind: 'number' }
+  /** Lines that begin with their number and a colon: what `grep -n x f` prints. */
+  | { readonly kind: 'numbered' }
   /** Names of files, one after another: what `find` and `ls` print. */
   | { readonly kind: 'names'; readonly found: FoundFiles }
   /** What git keeps: of a file, of a tree as an archive, or the changes that are not committed yet as a patch. */

@@ -8,14 +8,16 @@ const keywords = words(
 
 /** Built-in functions that touch nothing outside the program. `open` has rules of its own. */
 const builtins = words(
-  'abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate filter float format frozenset hash hex id int isinstance issubclass iter len list map max min next oct ord pow print range repr reversed round set slice sorted str sum tuple zip ' +
+  'abs all any ascii bin bool bytearray bytes callable chr compile complex dict divmod enumerate filter float format frozenset hash hex id int isinstance issubclass iter len list map max min next oct ord pow print range repr reversed round set slice sorted str sum tuple zip ' +
     'Exception ValueError KeyError TypeError IndexError AttributeError StopIteration RuntimeError ZeroDivisionError UnicodeDecodeError BrokenPipeError KeyboardInterrupt SystemExit EOFError',
 );
 
 /** Attributes of texts, numbers, collections, dates, matches, hashes and streams that are open already. */
 const attributes = words(
   'append add capitalize casefold center clear copy count decode difference discard elements encode end endswith expandtabs extend find findall finditer fromkeys fullmatch get group groupdict groups hexdigest digest index insert intersection isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isoformat isspace issubset istitle isupper issuperset items join keys ljust lower lstrip match most_common name number partition pop popitem pos read readline readlines removeprefix removesuffix replace reverse rfind rindex rjust rpartition rsplit rstrip search setdefault sort span split splitlines start startswith strftime strip sub subtract swapcase symmetric_difference timestamp title total_seconds translate union update upper values weekday isoweekday write writerow writerows flush year month day hour minute second days seconds date time real imag numerator denominator bit_length to_bytes now utcnow today fromtimestamp fromisoformat strptime astimezone utc major minor micro msg lineno colno args hex int zfill fieldnames getvalue buffer basename dirname splitext ' +
-    'appendleft popleft quantize',
+    'appendleft popleft quantize isprintable translate scheme netloc path query fragment hostname port origin ' +
+    'exists is_file is_dir rglob glob iterdir name stem suffix parent parents parts resolve relative_to as_posix with_suffix joinpath st_size st_mtime st_mode ' +
+    'body module level id attr func args targets value elts keys decorator_list bases asname returns',
 );
 
 /** Modules with the names that code may use; `*` is every name that is not a module. */
@@ -23,7 +25,7 @@ const modules: Readonly<Record<string, string>> = {
   json: 'load loads dump dumps JSONDecodeError',
   math: '*',
   cmath: '*',
-  sys: 'stdin stdout stderr argv version version_info exit maxsize platform prefix executable byteorder',
+  sys: 'stdin stdout stderr argv version version_info exit maxsize maxunicode platform prefix executable byteorder implementation getsizeof getrecursionlimit getdefaultencoding',
   re: 'compile search match fullmatch split findall finditer sub subn escape I M S X IGNORECASE MULTILINE DOTALL VERBOSE',
   datetime: 'datetime date time timedelta timezone UTC',
   time: 'time sleep strftime strptime localtime gmtime ctime mktime perf_counter monotonic time_ns',
@@ -46,17 +48,38 @@ const modules: Readonly<Record<string, string>> = {
   struct: 'pack unpack calcsize',
   csv: 'reader DictReader writer DictWriter QUOTE_ALL QUOTE_MINIMAL',
   io: 'StringIO BytesIO',
-  ast: 'literal_eval',
+  ast: 'literal_eval parse walk dump unparse get_docstring iter_child_nodes iter_fields FunctionDef AsyncFunctionDef ClassDef Import ImportFrom Call Name Attribute Assign Constant Expr Return',
+  calendar: 'month monthrange isleap month_name day_name timegm',
+  copy: 'copy deepcopy',
+  glob: 'glob iglob escape',
+  gzip: 'decompress compress',
+  importlib: '',
+  'importlib.metadata': 'version metadata requires PackageNotFoundError',
+  'importlib.util': 'find_spec',
+  ipaddress: 'ip_address ip_network ip_interface',
+  operator: 'itemgetter add mul sub',
+  os: 'getcwd listdir walk scandir stat lstat sep linesep cpu_count uname getpid',
+  'os.path':
+    'join exists isfile isdir islink lexists basename dirname splitext split getsize getmtime abspath realpath relpath normpath expanduser commonpath commonprefix sep isabs samefile',
+  pathlib: 'Path PurePath PurePosixPath',
+  platform: 'system machine platform release version python_version python_implementation node uname',
+  shutil: 'which disk_usage get_terminal_size',
+  site: 'getsitepackages getusersitepackages',
+  sysconfig: 'get_paths get_path get_python_version get_config_var get_platform',
+  typing: 'Any Dict Iterable List Optional Set Tuple Union',
+  urllib: '',
+  'urllib.parse': 'quote quote_plus unquote unquote_plus urlparse urlsplit parse_qs parse_qsl urlencode urljoin',
+  zlib: 'crc32 adler32 decompress compress',
   heapq: 'heappush heappop heapify nlargest nsmallest',
   bisect: 'bisect bisect_left bisect_right insort',
   pprint: 'pprint pformat',
   difflib: 'unified_diff ndiff get_close_matches SequenceMatcher',
-  tomllib: 'loads',
+  tomllib: 'load loads',
 };
 
 /** Names that give access to the machine, whatever the code means by them. */
 const reaching = words(
-  'eval exec compile getattr setattr delattr globals locals vars breakpoint help input exit quit open super object type classmethod staticmethod property memoryview dir',
+  'eval exec getattr setattr delattr globals locals vars breakpoint help input exit quit open super object type classmethod staticmethod property memoryview dir',
 );
 
 /**
@@ -67,7 +90,8 @@ export function computesWith(code: string): readonly string[] | undefined {
   if (code.length > 20_000 || /__|\r|[\uE000-\uF8FF]/.test(code)) return undefined;
   const tokens = tokenize('python', code);
   const proof = new Proof();
-  return tokens.length < 4000 && proof.holds(tokens) ? [...new Set(proof.modules.values())] : undefined;
+  if (tokens.length >= 4000 || !proof.holds(tokens)) return undefined;
+  return [...new Set([...proof.modules.values()].map((module) => module.replace(/\..*/, '')))];
 }
 
 /** Facts about node, or a JSON file, which `require` also finds as a folder of code of that name. */
@@ -132,16 +156,39 @@ class Proof {
     const follows = tokens[at - 1]?.text === '.' && tokens[at - 1]?.kind === 'mark';
     if (follows) {
       const owner = tokens[at - 2];
-      const module = tokens[at - 3]?.text === '.' || owner?.kind !== 'name' ? undefined : this.modules.get(owner.text);
+      const module = this.moduleAt(at - 2, tokens);
       // A format made from pieces can read any attribute.
       if (name === 'format') return owner?.kind === 'string' && tokens[at - 3]?.kind !== 'string' && tokens[at - 3]?.text !== '.'; // prettier-ignore
-      return module === undefined ? attributes.has(name) : offers(module, name);
+      if (module !== undefined) return offers(module, name) || (this.moduleAt(at, tokens) !== undefined && tokens[at + 1]?.text === '.'); // prettier-ignore
+      if (name === 'read_text' || name === 'read_bytes') return this.readsPath(at, tokens);
+      // A path has a method of this name, too, which moves the file.
+      return attributes.has(name) && !(name === 'replace' && this.knows('pathlib'));
     }
     // A module itself must not be passed on: only its listed names may be used.
     if (this.modules.has(name)) return tokens[at + 1]?.text === '.' && !this.bound.has(name);
     if (name === 'open') return opensToRead(tokens, at + 1);
     if (reaching.has(name)) return false;
     return keywords.has(name) || builtins.has(name) || this.bound.has(name);
+  }
+
+  /** The module that a name stands for: `os`, `os.path`. */
+  private moduleAt(at: number, tokens: readonly Token[]): string | undefined {
+    const token = tokens[at];
+    if (token?.kind !== 'name') return undefined;
+    if (tokens[at - 1]?.text !== '.') return this.bound.has(token.text) ? undefined : this.modules.get(token.text);
+    const inner = `${this.moduleAt(at - 2, tokens) ?? ''}.${token.text}`;
+    return Object.hasOwn(modules, inner) ? inner : undefined;
+  }
+
+  private knows(module: string): boolean {
+    return [...this.modules.values()].includes(module);
+  }
+
+  /** `Path('a.md').read_text()`: with a literal name. */
+  private readsPath(at: number, tokens: readonly Token[]): boolean {
+    const [path, open, text, close] = tokens.slice(at - 5, at - 1);
+    const literal = text?.kind === 'string' && text.pieces === undefined;
+    return this.knows('pathlib') && path?.text === 'Path' && open?.text === '(' && literal && close?.text === ')';
   }
 
   /** Reads the imports; what is left of the code, or undefined if one is not on the list. */
@@ -161,7 +208,8 @@ class Proof {
           tokens
             .slice(at, end)
             .map(({ text }) => text)
-            .join(' '),
+            .join(' ')
+            .replace(/ \. /g, '.'),
         )
       )
         return undefined;
@@ -171,8 +219,8 @@ class Proof {
   }
 
   private understands(statement: string): boolean {
-    const from = /^from (\w+) import ([\w ,]+)$/.exec(statement);
-    const pieces = (from?.[2] ?? /^import ([\w ,]+)$/.exec(statement)?.[1])?.split(' , ');
+    const from = /^from ([\w.]+) import ([\w ,]+)$/.exec(statement);
+    const pieces = (from?.[2] ?? /^import ([\w. ,]+)$/.exec(statement)?.[1])?.split(' , ');
     if (pieces === undefined) return false;
     return pieces.every((piece) => {
       const [name = '', as, alias, ...more] = piece.trim().split(' ');
@@ -180,7 +228,8 @@ class Proof {
       const known = alias ?? name;
       const module = from?.[1] ?? name;
       if (!Object.hasOwn(modules, module)) return false;
-      if (from === null) this.modules.set(known, module);
+      if (from === null && alias === undefined) this.modules.set(name.replace(/\..*/, ''), module.replace(/\..*/, ''));
+      else if (from === null) this.modules.set(known, module);
       else {
         this.bound.add(known);
         this.modules.set(` ${module}`, module);

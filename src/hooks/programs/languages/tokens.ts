@@ -203,7 +203,7 @@ function readQuotedForm(
 
 const holes: Readonly<Record<Language, RegExp | undefined>> = {
   node: /\$\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g,
-  python: /\{([^{}]*)\}/g,
+  python: /\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g,
   ruby: /#\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g,
   perl: /(\$ENV\{\s*["']?\w+["']?\s*\}|\$\{?\w+\}?|@\w+)/g,
   php: /\{?(\$\w+(?:\[["']?\w+["']?\])?)\}?/g,

@@ -5,6 +5,7 @@ import type { ShownCode } from '../../programs/languages/read-code';
 import { codeReader, isReadable } from '../../programs/languages/readable';
 import type { Use } from '../../programs/program';
 import { quoted } from '../../project/text';
+import type { ShellWord } from '../invocation';
 import { resolvePath } from '../paths';
 import { deeper, type Expansion } from './reader';
 import { unescape } from './printing';
@@ -156,8 +157,9 @@ const quotes: ReadonlySet<SmallLanguage> = new Set<SmallLanguage>(['awk', 'lua',
 /** Adds what code in another language does, where the line shows it, to what its interpreter does. */
 export function withCode(effects: readonly Effect[], use: Use, on: Expansion): readonly Effect[] {
   return effects.flatMap((effect): readonly Effect[] => {
-    const shown = effect.kind === 'run' ? shownCode(effect.code, on) : undefined;
-    if (effect.kind !== 'run' || shown === undefined) return [effect];
+    const found = effect.kind === 'run' ? shownCode(effect.code, on) : undefined;
+    if (effect.kind !== 'run' || found === undefined) return [effect];
+    const shown = withArguments(found, effect.code.form === 'input' ? effect.code.args : use.operands);
     const { forksForEver, readInlineCode } = codeReader();
     if (forksForEver(shown.text))
       on.reader.repetitions.push({ kind: 'endless-loop', spawns: true, waits: false, leaves: false });
@@ -175,6 +177,18 @@ export function withCode(effects: readonly Effect[], use: Use, on: Expansion): r
     ];
   });
 }
+
+/** `open(sys.argv[1])` opens the word behind the code, if nothing else is done with `argv`. */
+function withArguments(shown: ShownCode, words: readonly ShellWord[] = []): ShownCode {
+  const uses = shown.language === 'python' ? (shown.text.match(/argv/g)?.length ?? 0) : 0;
+  if (uses === 0 || uses !== shown.text.match(argument)?.length) return shown;
+  const text = shown.text.replace(argument, (whole, call: string, place: string) => {
+    const { value = '\0', glob } = words[Number(place) - 1] ?? {};
+    return glob !== true && /^[\w@%+=:,./ -]*$/.test(value) ? `${call}('${value}'` : whole;
+  });
+  return { ...shown, text };
+}
+const argument = /\b(open|Path|int|float|str|print)\(sys\.argv\[([1-9])\](?=[,)])/g;
 
 /** The modules that code loads if it provably only computes, reads and prints. */
 function provenModules(

@@ -15,6 +15,7 @@ const rank: Readonly<Record<Stream['kind'], number>> = {
   git: 2,
   inherited: 1,
   number: 1,
+  numbered: 2,
   text: 0,
 };
 
@@ -25,6 +26,9 @@ export const isNumber = (stream: Stream): boolean =>
 export const isForeign = (stream: Stream | undefined): stream is Extract<Stream, { kind: 'remote' | 'decoded' }> =>
   stream?.kind === 'remote' || stream?.kind === 'decoded';
 
+/** Beside other text it has this form no more. */
+const isOwnForm = ({ kind }: Stream): boolean => kind === 'number' || kind === 'numbered';
+
 /** One stream after another: text stays text, otherwise the less trustworthy one names the whole. */
 export function after(first: Stream, second: Stream): Stream {
   if (first.kind === 'text' && second.kind === 'text') {
@@ -34,8 +38,8 @@ export function after(first: Stream, second: Stream): Stream {
   if (first === silent) return second;
   if (second === silent) return first;
   if (isNumber(first) && isNumber(second)) return { kind: 'number' };
-  if (first.kind === 'number') return after(unknownStream, second);
-  if (second.kind === 'number') return after(first, unknownStream);
+  if (isOwnForm(first)) return after(unknownStream, second);
+  if (isOwnForm(second)) return after(first, unknownStream);
   const worse = rank[first.kind] >= rank[second.kind] ? first : second;
   const [before, more] = [piecesOf(first), piecesOf(second)];
   const beside: Pieces | undefined = before === undefined || more === undefined ? (before ?? more) : [before, more];
@@ -63,7 +67,7 @@ function piecesOf(stream: Stream): Pieces | undefined {
 export function filtered(stream: Stream): Stream {
   if (stream.kind === 'names')
     return { kind: 'names', found: { ...stream.found, only: { ...stream.found.only, open: true } } };
-  return stream.kind === 'text' || stream.kind === 'number' || stream.kind === 'inherited' || stream.kind === 'git'
+  return stream.kind === 'text' || isOwnForm(stream) || stream.kind === 'inherited' || stream.kind === 'git'
     ? unknownStream
     : stream;
 }

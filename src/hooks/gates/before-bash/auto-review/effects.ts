@@ -145,9 +145,9 @@ function isOfLibrary(module: string, cwd: string | undefined): boolean {
 
 /** Modules that the allowed modules import. */
 const loadedAlong: readonly string[] = (
-  '__future__ ast bisect bz2 calendar cmath collections contextlib copy copyreg csv dataclasses datetime decimal difflib dis enum fnmatch fractions functools ' +
-  'hashlib heapq hmac html importlib inspect io itertools json keyword linecache locale lzma math numbers opcode operator platform pprint random re reprlib ' +
-  'secrets shutil statistics string struct subprocess tempfile textwrap threading token tokenize tomllib traceback types typing unicodedata uuid warnings weakref zlib'
+  '__future__ ast base64 binascii bisect bz2 calendar cmath collections contextlib copy copyreg csv dataclasses datetime decimal difflib dis email enum errno fnmatch fractions functools ' +
+  'genericpath glob hashlib heapq hmac html importlib inspect io ipaddress itertools json keyword linecache locale lzma math ntpath numbers opcode operator pathlib platform posixpath pprint quopri random re reprlib ' +
+  'secrets selectors shutil signal socket stat statistics string struct subprocess sysconfig tempfile textwrap threading token tokenize tomllib traceback types typing unicodedata urllib uuid warnings weakref zipfile zlib'
 ).split(' ');
 
 /** Modes that open a file to others, or give it the rights of its owner. */

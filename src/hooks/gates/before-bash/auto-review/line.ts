@@ -62,7 +62,7 @@ export function judgeLine(reading: CommandReading, given: Bounds): LineJudgement
       weigh(risky(`${assignment.name} decides what other programs run`), () => assignment.name);
   }
   weigh(judgeWrites(reading, bounds.roots));
-  if (subscript.test(reading.source)) weigh(unknown('a subscript runs a command'));
+  if (subscript.test(reading.source) && evaluates.test(reading.source)) weigh(unknown('a subscript runs a command'));
   const unread = reading.unread.find(({ text, why }) => why !== 'script-file' || !isActivation(plainWord(text), bounds.cwd, bounds.roots)); // prettier-ignore
   if (unread !== undefined) weigh(unknown('runs code that is not in the command'), () => unread.text);
   if (found.tier !== reads.tier && mayLoad(reading, bounds.roots))
@@ -96,6 +96,9 @@ function environmentsOf(reading: CommandReading, { roots }: Bounds): readonly st
 }
 
 /** `let 'a[$(x)]=1'`, `read a[$(x)]`: arithmetic expands what quotes have kept, and what a substitution printed. */
+/** Commands and expansions that evaluate arithmetic, or take the name of a variable. */
+const evaluates =
+  /(?:^|[\s;&|(){}`])(?:let|read|readarray|mapfile|declare|typeset|local|export|readonly|unset|test|printf|wait|getopts|eval|trap|source|\.|\w*sh|\[\[?)\s|\(\(|\$\[|\$\{\w+(?:\[|:)|\]\+?=/;
 const subscript = /\w\[(?:[^\]\n]{0,200}|\S{0,200}?)(?:\$\(|`)/;
 
 function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean): Judgement {
