@@ -12,7 +12,7 @@ import { TimelinePanel } from '../trace/timeline-panel';
 import type { TraceDocuments } from '../trace/trace-documents';
 import { WhyPages } from '../trace/why-pages';
 import type { Views } from '../views';
-import { acceptCommands, showAlarms, toggleCareful, resetAllFlags, resetFlag } from './reset-flags';
+import { acceptCommands, showAlarms, toggleCareful, resetAllFlags, resetFlag } from './flags';
 import { muteCommands } from './mute';
 import type { Command } from './command';
 import {

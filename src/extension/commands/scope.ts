@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { clearScope, scopesIn, setScope } from '../../hooks/session/scope';
-import { sessionsAtWork } from '../../hooks/session/session-book';
+import { sessionsAtWork } from '../../hooks/session/sessions';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { strikes } from '../../hooks/evidence/files/flags';
-import { StrikeBook, type StrikeEntry } from '../../hooks/evidence/strike-book';
+import { StrikeLog, type StrikeEntry } from '../../hooks/evidence/strike-log';
 import { carefulFile } from '../../hooks/nudge/careful';
 import { openAlarms } from '../../hooks/pipeline/alarms';
 import { Pause, pauseFile, pauseIn, pauseMs } from '../../hooks/pipeline/allowance';
@@ -71,8 +71,8 @@ const shownEntries = 6;
 /** Strikes: how often a gate only warned about something that it blocks next time. Shown while there are any. */
 function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
   const fileOf = ({ place, home }: Folder) => strikes({ place, home }, gate);
-  const bookOf = ({ place, home, own, services: { clock } }: Folder) =>
-    new StrikeBook({ place, home, clock, own }, gate);
+  const strikeLog = ({ place, home, own, services: { clock } }: Folder) =>
+    new StrikeLog({ place, home, clock, own }, gate);
   return {
     id: `${gate}-strikes`,
     title,
@@ -92,14 +92,14 @@ function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
         hold: 'none',
         dependsOnFiles: false,
         hidden: held === undefined,
-        facts: held === undefined ? [] : bookOf(folder).entries().slice(-shownEntries).map(factOf),
+        facts: held === undefined ? [] : strikeLog(folder).entries().slice(-shownEntries).map(factOf),
         actions: held === undefined ? [] : ['reset', 'file'],
         file: file.path,
       });
     },
     reset: async (folder) => {
       // The gate counts by session and file in its own state; the public file has only the sum.
-      await bookOf(folder).clear();
+      await strikeLog(folder).clear();
       await fileOf(folder).remove();
     },
   };

@@ -4,7 +4,7 @@ import type { CoverageGap } from '../../hooks/client/coverage';
 import { overrulingEvents, type ActivePlugin } from '../../hooks/client/plugins';
 import { lacksOf, type ClientRegistration } from '../../hooks/install/client-settings';
 import type { Conflict } from '../../hooks/install/conflicts';
-import { readHeartbeats, type Heartbeat } from '../../hooks/install/heartbeat';
+import { readHeartbeats, type Heartbeat } from '../../hooks/client/heartbeat';
 import type { EventStatus } from '../../hooks/install/registration';
 import type { Scope } from '../../hooks/install/scope';
 import type { HostStatus } from '../../hooks/host/statistics';

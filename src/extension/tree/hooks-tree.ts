@@ -3,7 +3,7 @@ import { coverageGaps, type CoverageGap } from '../../hooks/client/coverage';
 import { activePlugins } from '../../hooks/client/plugins';
 import { conflictsAt } from '../../hooks/install/conflicts';
 import { entriesAt } from '../../hooks/install/install';
-import { readHeartbeats } from '../../hooks/install/heartbeat';
+import { readHeartbeats } from '../../hooks/client/heartbeat';
 import { statusOf } from '../../hooks/install/registration';
 import { read } from '../../hooks/install/settings-file';
 import { hostStatus } from '../../hooks/host/client';

@@ -1,4 +1,4 @@
-import type { RunKind } from '../evidence/run-book';
+import type { RunKind } from '../evidence/noted-runs';
 import { isWrapping } from '../shell/effects';
 import type { CommandReading, Invocation, Wrapper } from '../shell/invocation';
 import { type ProgramRun, runners, type Scope, scopeOf } from './runners';

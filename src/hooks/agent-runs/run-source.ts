@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { ProgramMark } from '../evidence/evidence';
-import { programMark } from '../evidence/run-book';
+import { programMark } from '../evidence/noted-runs';
 import type { Site } from '../pipeline/site';
 import { filesBelow, readText } from '../project/read-file';
 import { landing } from '../project/landing';

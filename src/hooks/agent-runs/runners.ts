@@ -1,4 +1,4 @@
-import type { RunKind } from '../evidence/run-book';
+import type { RunKind } from '../evidence/noted-runs';
 import type { RunnerName } from './quick-check';
 
 export interface ProgramRun {

@@ -47,17 +47,17 @@ function written(file: string): number {
 }
 
 const Begin = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
-const beginBook = (site: Pick<Site, 'own'>) => site.own('session-begin', Begin, { sealed: true });
+const sessionBeginFile = (site: Pick<Site, 'own'>) => site.own('session-begin', Begin, { sealed: true });
 
 /** Notes when a session began, by the clock that files are dated by. */
 export async function noteSessionBegin(site: Site): Promise<void> {
   if ((await site.caller()).kind === 'unproven') return;
-  await beginBook(site).update(() => ({ v: 1, at: Date.now() }));
+  await sessionBeginFile(site).update(() => ({ v: 1, at: Date.now() }));
 }
 
 /** Undefined if no session was seen to begin. */
 export function sessionBegan(site: Pick<Site, 'own'>): number | undefined {
-  return beginBook(site).value()?.at;
+  return sessionBeginFile(site).value()?.at;
 }
 
 /** The person's shell may take this long to start; then it writes the snapshot in one go. */
@@ -72,11 +72,11 @@ const Snapshots = lazySchema(() =>
     changed: z.array(z.string()),
   }),
 );
-const snapshotBook = (site: Pick<Site, 'own'>) => site.own('shell-snapshots', Snapshots, { sealed: true });
+const snapshotsFile = (site: Pick<Site, 'own'>) => site.own('shell-snapshots', Snapshots, { sealed: true });
 
 /** A snapshot that something else than the client wrote. */
 export function changedSnapshot(site: Pick<Site, 'env' | 'own'>): string | undefined {
-  const known = snapshotBook(site).value();
+  const known = snapshotsFile(site).value();
   return snapshotFiles(site.env).find((file) => {
     const stats = statsOf(file);
     if (stats === undefined) return false;
@@ -90,7 +90,7 @@ export async function noteSnapshots(site: Pick<Site, 'env' | 'own' | 'clock'>): 
   const files = snapshotFiles(site.env);
   if (files.length === 0) return [];
   let changed: readonly string[] = [];
-  await snapshotBook(site).update((now) => {
+  await snapshotsFile(site).update((now) => {
     const known: Record<string, string> = {};
     for (const file of files) {
       const stats = statsOf(file);

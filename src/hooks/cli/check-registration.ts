@@ -10,7 +10,7 @@ import { type Scope, settingsPath, settingsSources } from '../install/scope';
 import { isIgnored, type Registered, registeredIn, unreadRegistrations } from '../install/settings-sources';
 import { selfTest } from '../install/self-test';
 import { read } from '../install/settings-file';
-import { unknownCalls } from '../install/heartbeat';
+import { unknownCalls } from '../client/heartbeat';
 import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { placeOf } from '../project/place';

@@ -7,7 +7,7 @@ import { hostState } from '../host/client';
 import { buildOf, damageOf } from '../install/deploy';
 import { deployedBuild, installedVersion } from '../install/deployed-files';
 import { launcherName, shimName } from '../install/entry';
-import { forgetUnknownCalls, readHeartbeats } from '../install/heartbeat';
+import { forgetUnknownCalls, readHeartbeats } from '../client/heartbeat';
 import { install, previewInstall } from '../install/install';
 import { findRuntime, type Runtime } from '../install/runtime';
 import { type Registered, registrationsAt } from '../install/settings-sources';

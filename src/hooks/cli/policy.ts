@@ -8,7 +8,7 @@ import { gatehouseHome } from '../project/home';
 import {
   layersAt,
   policiesOf,
-  policyBook,
+  policiesFile,
   policyFile,
   policyReference,
   type FetchedPolicy,
@@ -181,9 +181,9 @@ async function keep({ policy, commit, text }: Found, terminal: Terminal): Promis
     by: personAt(terminal),
     at: Date.now(),
   };
-  await policyBook(terminal.env).update((book) => ({
+  await policiesFile(terminal.env).update((now) => ({
     v: 1,
-    policies: [...(book?.policies ?? []).filter(({ reference }) => reference !== policy.reference), entry],
+    policies: [...(now?.policies ?? []).filter(({ reference }) => reference !== policy.reference), entry],
   }));
   noteAct(terminal, siteOf(terminal), 'policy', `${policy.reference} at ${commit.slice(0, 7)}`);
 }

@@ -1,5 +1,5 @@
 import { ago } from '../project/text';
-import { sessionsAtWork } from '../session/session-book';
+import { sessionsAtWork } from '../session/sessions';
 import { clearScope, scopesIn, setScope, type Scope } from '../session/scope';
 import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';

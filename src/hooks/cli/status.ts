@@ -1,5 +1,5 @@
 import { evidenceKinds, type FlagStatus } from '../evidence/evidence';
-import { notedRuns } from '../evidence/run-book';
+import { notedRuns } from '../evidence/noted-runs';
 import { exitCodes, siteOf, styled, type Command } from './command';
 import { openAlarms } from '../pipeline/alarms';
 import type { Site } from '../pipeline/site';

@@ -99,15 +99,16 @@ function named(table: unknown, from: string, prefix = ''): readonly McpServer[] 
 type ServerSite = Pick<Site, 'env' | 'place' | 'caller'>;
 
 const Known = lazySchema(() => z.object({ v: z.literal(1), servers: z.array(z.string()) }));
-const bookOf = ({ env }: Pick<Site, 'env'>) => ownFile(gatehouseHome(env), 'known-servers', Known, { sealed: true });
+const knownServersFile = ({ env }: Pick<Site, 'env'>) =>
+  ownFile(gatehouseHome(env), 'known-servers', Known, { sealed: true });
 
 const most = 500;
 
 /** The servers that a person had before the first session are theirs; later ones may be the agent's. */
 export async function keepServers(site: ServerSite, session: string): Promise<void> {
-  if (bookOf(site).read().kind !== 'missing' || knowsClients(site.env)) return;
+  if (knownServersFile(site).read().kind !== 'missing' || knowsClients(site.env)) return;
   const servers = await mcpServers({ ...site, session });
-  await bookOf(site).update((now) => now ?? { v: 1, servers: servers.map(fingerprint) });
+  await knownServersFile(site).update((now) => now ?? { v: 1, servers: servers.map(fingerprint) });
 }
 
 /** A person accepted a review by this server: it is known from now on. */
@@ -117,7 +118,7 @@ export async function acceptServer(site: Pick<Site, 'env' | 'place'>, receipt: R
   const caller = () => Promise.resolve({ kind: 'unknown' } as const);
   const servers = serversOf(author.name, await mcpServers({ ...site, session, caller })).map(fingerprint);
   if (servers.length === 0) return;
-  await bookOf(site).update((now) => ({
+  await knownServersFile(site).update((now) => ({
     v: 1,
     servers: [...new Set([...(now?.servers ?? []), ...servers])].slice(-most),
   }));
@@ -140,7 +141,7 @@ export async function doubtOfServer(tool: string, session: string, site: Site): 
 }
 
 function unknown(server: McpServer, site: Site): string | undefined {
-  const known = bookOf(site).read();
+  const known = knownServersFile(site).read();
   const isKnown =
     known.kind === 'ok'
       ? known.value.servers.includes(fingerprint(server))

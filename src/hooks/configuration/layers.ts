@@ -116,11 +116,11 @@ export const FetchedPolicy = lazySchema(() =>
 );
 export type FetchedPolicy = z.infer<typeof FetchedPolicy>;
 
-const Book = lazySchema(() => z.object({ v: z.literal(1), policies: z.array(FetchedPolicy) }));
-type Book = z.infer<typeof Book>;
+const FetchedPolicies = lazySchema(() => z.object({ v: z.literal(1), policies: z.array(FetchedPolicy) }));
+type FetchedPolicies = z.infer<typeof FetchedPolicies>;
 
-export const policyBook = (env: Env): StateFile<Book> =>
-  ownFile(gatehouseHome(env), 'policies', Book, { sealed: true });
+export const policiesFile = (env: Env): StateFile<FetchedPolicies> =>
+  ownFile(gatehouseHome(env), 'policies', FetchedPolicies, { sealed: true });
 
 /** The path of a fetched policy's text. */
 export const policyFile = (env: Env, reference: string): string =>
@@ -160,7 +160,7 @@ function policyAt(env: Env, file: ConfigFile, reference: string, index: number):
       ? absent(`the policy ${reference} is not there; the others still apply`)
       : { reference, name: reference, content };
   }
-  const fetched = policyBook(env)
+  const fetched = policiesFile(env)
     .value()
     ?.policies.find((one) => one.reference === reference);
   if (fetched === undefined) {

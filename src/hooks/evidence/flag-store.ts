@@ -21,7 +21,7 @@ import {
 import { changedSince, flagStatus } from './flag-status';
 import { PendingReviews } from './pending-reviews';
 import { Snapshots } from './snapshots';
-import { notedRuns, programMark } from './run-book';
+import { notedRuns, programMark } from './noted-runs';
 import { noteRecorded, Receipts, wasRecorded } from './receipts';
 import { PublicFlags } from './public-flags';
 import { answersCalls } from '../state/sealed-memory';

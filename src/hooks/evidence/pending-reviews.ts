@@ -17,7 +17,7 @@ const Task = lazySchema(() =>
   }),
 );
 type PendingTask = z.infer<typeof Task>;
-const Book = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
+const TaskList = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
 
 /** A background review that reports nothing for this long counts as abandoned. */
 const abandonedAfterMs = 2 * 60 * 60_000;
@@ -25,21 +25,21 @@ const keptPerKind = 5;
 
 /** The reviews that run in the background. */
 export class PendingReviews {
-  private readonly book: StateFile<z.infer<typeof Book>>;
+  private readonly file: StateFile<z.infer<typeof TaskList>>;
 
   constructor(
     home: string,
     private readonly now: () => number,
   ) {
-    this.book = ownFile(home, 'pending-reviews.json', Book, { sealed: true });
+    this.file = ownFile(home, 'pending-reviews.json', TaskList, { sealed: true });
   }
 
   of(kind: EvidenceKind): readonly PendingTask[] {
-    return this.living(this.book.value()?.tasks ?? []).filter((task) => task.kind === kind);
+    return this.living(this.file.value()?.tasks ?? []).filter((task) => task.kind === kind);
   }
 
   async add(task: PendingTask): Promise<void> {
-    await this.book.update((now) => {
+    await this.file.update((now) => {
       const others = this.living(now?.tasks ?? []).filter((old) => old.kind !== task.kind || old.task !== task.task);
       const surplus = new Set(others.filter((old) => old.kind === task.kind).slice(0, 1 - keptPerKind));
       return { ...now, v: 1, tasks: [...others.filter((old) => !surplus.has(old)), task] };
@@ -50,9 +50,9 @@ export class PendingReviews {
   async take(kind: EvidenceKind | undefined, task?: string): Promise<readonly PendingTask[]> {
     const leaves = (old: PendingTask) =>
       (kind === undefined || old.kind === kind) && (task === undefined || old.task === task);
-    if (this.book.read().kind !== 'ok') return [];
+    if (this.file.read().kind !== 'ok') return [];
     let taken: readonly PendingTask[] = [];
-    await this.book.update((now) => {
+    await this.file.update((now) => {
       const tasks = now?.tasks ?? [];
       taken = this.living(tasks).filter(leaves);
       return now && { ...now, tasks: this.living(tasks).filter((old) => !leaves(old)) };

@@ -42,20 +42,20 @@ const ResetShape = lazySchema(() =>
     tampered: z.optional(z.literal(true)),
   }),
 );
-const ReceiptBook = lazySchema(() =>
+const ReceiptList = lazySchema(() =>
   z.looseObject({ v: z.literal(1), receipts: z.array(ReceiptShape), resets: z.optional(z.array(ResetShape)) }),
 );
-type ReceiptBook = z.infer<typeof ReceiptBook>;
+type ReceiptList = z.infer<typeof ReceiptList>;
 
 /** How many earlier contents are remembered per kind: returning to one of them makes its pass valid again. */
 const keptPerKind = 32;
 
 /** The receipts of one worktree, oldest first. */
 export class Receipts {
-  private readonly book: StateFile<ReceiptBook>;
+  private readonly file: StateFile<ReceiptList>;
 
   constructor(home: string) {
-    this.book = ownFile(home, receiptsFile, ReceiptBook, { durable: true, sealed: true });
+    this.file = ownFile(home, receiptsFile, ReceiptList, { durable: true, sealed: true });
   }
 
   /** Unreadable receipts count as none. */
@@ -64,12 +64,12 @@ export class Receipts {
   }
 
   all(): readonly Receipt[] {
-    return this.book.value()?.receipts ?? [];
+    return this.file.value()?.receipts ?? [];
   }
 
   /** A verdict of the same session that follows a fail is the next round; every other one starts again. */
   async add(verdict: Receipt): Promise<void> {
-    await this.book.update((now) => {
+    await this.file.update((now) => {
       const last = now?.receipts.findLast((old) => old.kind === verdict.kind);
       if (last !== undefined && isLateDoubt(verdict, last)) return undefined;
       const goesOn = last?.verdict === 'fail' && last.session === verdict.session;
@@ -85,7 +85,7 @@ export class Receipts {
   async drop(kind: EvidenceKind | undefined, reset?: Omit<Reset, 'kind'>): Promise<void> {
     const dropped = (old: { readonly kind: EvidenceKind }) => kind === undefined || old.kind === kind;
     const noted = reset === undefined ? [] : evidenceKinds.filter((one) => dropped({ kind: one }));
-    await this.book.update((now) => {
+    await this.file.update((now) => {
       if (now === undefined && noted.length === 0) return undefined;
       const others = (now?.resets ?? []).filter((old) => !dropped(old));
       const resets = [...others, ...noted.map((one) => ({ by: '', at: 0, ...reset, kind: one }))];
@@ -96,9 +96,9 @@ export class Receipts {
 
   /** The reset that no verdict has followed. */
   resetOf(kind: EvidenceKind): Reset | undefined {
-    const book = this.book.value();
-    if (book?.receipts.some((receipt) => receipt.kind === kind) === true) return undefined;
-    return book?.resets?.find((reset) => reset.kind === kind);
+    const stored = this.file.value();
+    if (stored?.receipts.some((receipt) => receipt.kind === kind) === true) return undefined;
+    return stored?.resets?.find((reset) => reset.kind === kind);
   }
 }
 

@@ -10,7 +10,7 @@ import { parseAs } from '../protocol/json';
 
 /** How far a log file was sent: the bytes, and how large it was when it was last seen. */
 const Progress = lazySchema(() => z.object({ sent: z.number(), seen: z.number() }));
-const Book = lazySchema(() =>
+const Stored = lazySchema(() =>
   z.object({
     v: z.literal(1),
     /** By project, and by what the file begins with: a file keeps that when it is renamed to make room. */
@@ -20,7 +20,7 @@ const Book = lazySchema(() =>
     problem: z.optional(z.string()),
   }),
 );
-type Book = z.infer<typeof Book>;
+type Stored = z.infer<typeof Stored>;
 
 /** Records that belong together: sent as one request, and only then marked as sent. */
 export interface Batch {
@@ -31,12 +31,12 @@ export interface Batch {
   readonly mark: () => void;
 }
 
-export const bookFile = (home: string): string => path.join(home, 'fleet.json');
+export const backlogFile = (home: string): string => path.join(home, 'fleet.json');
 
 /** What was sent and when, for doctor. */
-export function fleetState(home: string): Pick<Book, 'sentAt' | 'problem'> | undefined {
-  const book = Book.safeParse(readJson(bookFile(home)));
-  return book.success ? book.data : undefined;
+export function fleetState(home: string): Pick<Stored, 'sentAt' | 'problem'> | undefined {
+  const stored = Stored.safeParse(readJson(backlogFile(home)));
+  return stored.success ? stored.data : undefined;
 }
 
 /** A line that is longer is passed over: no record is. */
@@ -48,13 +48,13 @@ const headBytes = 96;
  * bounded, so the backlog is too; what a log rotates away unsent is counted.
  */
 export class Backlog {
-  private readonly book: Book;
+  private readonly stored: Stored;
   /** How a project's newest log file looked when everything in it had been sent. */
   private readonly quiet = new Map<string, string>();
 
   constructor(private readonly home: string) {
-    const kept = Book.safeParse(readJson(bookFile(home)));
-    this.book = kept.success ? kept.data : { v: 1, projects: {}, flagsUntil: {} };
+    const kept = Stored.safeParse(readJson(backlogFile(home)));
+    this.stored = kept.success ? kept.data : { v: 1, projects: {}, flagsUntil: {} };
   }
 
   /** Folders of state that Gatehouse keeps, one for each project. */
@@ -70,7 +70,7 @@ export class Backlog {
   next(project: string, most: number): Batch | undefined {
     const looks = looksOf(decisionLogFiles(this.stateOf(project))[0]);
     if (looks === this.quiet.get(project)) return undefined;
-    const known = this.book.projects[project] ?? {};
+    const known = this.stored.projects[project] ?? {};
     const files = decisionLogFiles(this.stateOf(project))
       .toReversed()
       .flatMap((file) => look(file) ?? []);
@@ -95,29 +95,29 @@ export class Backlog {
       return undefined;
     }
     const mark = () => {
-      this.book.projects[project] = progress;
+      this.stored.projects[project] = progress;
     };
     return { project, traces, lostBytes, mark };
   }
 
   /** Until when the flags of a project were sent. */
   flagsUntil(project: string): number {
-    return this.book.flagsUntil[project] ?? 0;
+    return this.stored.flagsUntil[project] ?? 0;
   }
 
   markFlags(project: string, until: number): void {
-    this.book.flagsUntil[project] = until;
+    this.stored.flagsUntil[project] = until;
   }
 
   /** Written after each request that was taken: a host that dies sends at most that one again. */
   save(at: number, problem?: string): void {
-    this.book.problem = problem;
-    if (problem === undefined) this.book.sentAt = at;
-    for (const project of Object.keys(this.book.projects)) {
-      if (!this.projects().includes(project)) Reflect.deleteProperty(this.book.projects, project);
+    this.stored.problem = problem;
+    if (problem === undefined) this.stored.sentAt = at;
+    for (const project of Object.keys(this.stored.projects)) {
+      if (!this.projects().includes(project)) Reflect.deleteProperty(this.stored.projects, project);
     }
     const placement = { boundary: this.home, mode: 0o600, directoryMode: 0o700, durable: false };
-    writeWhole(bookFile(this.home), JSON.stringify(this.book), placement, () => true);
+    writeWhole(backlogFile(this.home), JSON.stringify(this.stored), placement, () => true);
   }
 }
 

@@ -165,7 +165,7 @@ const Kept = lazySchema(() =>
   }),
 );
 
-const bookOf = (home: string): string => path.join(home, 'install', 'import.json');
+const recordFile = (home: string): string => path.join(home, 'install', 'import.json');
 
 /** Runner first, then what steers the gates, then the registration. */
 export async function carryOutImport(at: ImportAt, { changes, settings, runtime }: ImportPlan): Promise<void> {
@@ -179,7 +179,7 @@ export async function carryOutImport(at: ImportAt, { changes, settings, runtime 
     settings: isSettings(change),
   }));
   const privately = { mode: 0o600, directoryMode: 0o700, durable: true, boundary: home };
-  writeWhole(bookOf(home), JSON.stringify({ files }), privately, () => true);
+  writeWhole(recordFile(home), JSON.stringify({ files }), privately, () => true);
   for (const change of changes) if (!isSettings(change)) put(change.file, change.before, change.after);
   for (const { settings: file, operation } of settings) await carryOut(file, operation);
 }
@@ -189,11 +189,11 @@ export async function undoImport(
   env: Env,
 ): Promise<{ readonly back: readonly string[]; readonly changed: readonly string[] }> {
   const home = gatehouseHome(env);
-  const book = Kept.safeParse(readJson(bookOf(home), { maxBytes: 64 * 1024 * 1024 }));
-  if (!book.success) throw new ActionableError('Gatehouse has no record of an import.', 'There is nothing to undo.');
+  const record = Kept.safeParse(readJson(recordFile(home), { maxBytes: 64 * 1024 * 1024 }));
+  if (!record.success) throw new ActionableError('Gatehouse has no record of an import.', 'There is nothing to undo.');
   const back: string[] = [];
   const changed: string[] = [];
-  for (const { file, before, after, settings } of book.data.files) {
+  for (const { file, before, after, settings } of record.data.files) {
     if ((read(file) ?? null) !== after) {
       changed.push(file);
       continue;
@@ -202,7 +202,7 @@ export async function undoImport(
     else put(file, after ?? undefined, before ?? undefined);
     back.push(file);
   }
-  if (changed.length === 0) rmSync(bookOf(home), { force: true });
+  if (changed.length === 0) rmSync(recordFile(home), { force: true });
   return { back, changed };
 }
 

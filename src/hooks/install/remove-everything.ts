@@ -112,13 +112,13 @@ const clientFiles = (client: OtherClient, root: string, env: Env): readonly { re
     return file === undefined ? [] : [{ file }];
   });
 
-async function settingsOf(file: SettingsFile, inBook: boolean, dry: boolean): Promise<Remnant | undefined> {
+async function settingsOf(file: SettingsFile, hasRecord: boolean, dry: boolean): Promise<Remnant | undefined> {
   const where = file.file;
   try {
     const text = read(where);
     const holdsOurs = text !== undefined && (foundIn(text).length > 0 || statusLineOwner(text) === 'ours');
     if (text === undefined) {
-      const gone = inBook && !existsSync(path.dirname(path.dirname(where)));
+      const gone = hasRecord && !existsSync(path.dirname(path.dirname(where)));
       return gone
         ? { what: 'hooks', where, outcome: 'kept', says: 'its folder is not there; a copy elsewhere keeps its hooks' }
         : undefined;

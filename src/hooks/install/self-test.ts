@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Exec, ExecResult } from '../project/exec';
-import { canarySession } from './heartbeat';
+import { canarySession } from '../client/heartbeat';
 import type { Found } from './registration';
 
 export type SelfTest =

@@ -318,9 +318,9 @@ function keyOf(file: string): string {
 
 const privately = { mode: 0o600, directoryMode: 0o700, durable: true } as const;
 
-const bookIn = (home: string): string => path.join(home, 'install');
+const recordsFolder = (home: string): string => path.join(home, 'install');
 const recordFile = (settings: SettingsFile): string =>
-  path.join(bookIn(settings.home), `${keyOf(target(settings.file))}.json`);
+  path.join(recordsFolder(settings.home), `${keyOf(target(settings.file))}.json`);
 
 /**
  * Every settings file that was ever changed from this home. A record of version 0.1 has only a hash of the file: it is
@@ -329,10 +329,10 @@ const recordFile = (settings: SettingsFile): string =>
 export function changedFiles(home: string, known: readonly string[]): { files: string[]; unknown: string[] } {
   const files = new Set<string>();
   const unknown: string[] = [];
-  for (const name of namesIn(bookIn(home)).filter((one) => one.endsWith('.json'))) {
-    const record = InstallRecord.safeParse(readJson(path.join(bookIn(home), name)));
+  for (const name of namesIn(recordsFolder(home)).filter((one) => one.endsWith('.json'))) {
+    const record = InstallRecord.safeParse(readJson(path.join(recordsFolder(home), name)));
     const file = (record.success ? record.data.file : undefined) ?? known.find((one) => `${keyOf(one)}.json` === name);
-    if (file === undefined) unknown.push(path.join(bookIn(home), name));
+    if (file === undefined) unknown.push(path.join(recordsFolder(home), name));
     else files.add(file);
   }
   return { files: [...files], unknown };

@@ -92,11 +92,11 @@ const KnownClients = lazySchema(() =>
     folders: z.optional(z.array(z.string())),
   }),
 );
-const bookOf = (env: Env) => ownFile(gatehouseHome(env), 'known-clients', KnownClients, { sealed: true });
+const knownClientsFile = (env: Env) => ownFile(gatehouseHome(env), 'known-clients', KnownClients, { sealed: true });
 
 /** Has a client begun a session under this home before? */
 export function knowsClients(env: Env): boolean {
-  return bookOf(env).read().kind !== 'missing';
+  return knownClientsFile(env).read().kind !== 'missing';
 }
 
 /** Notes that a client of this name began a session under this home. */
@@ -104,7 +104,7 @@ export async function noteClient(env: Env, caller: Caller): Promise<void> {
   if (caller.kind !== 'client' || !isAgent(caller.client)) return;
   const { name } = caller.client;
   const folder = folderOf(caller.client);
-  const known = bookOf(env).read();
+  const known = knownClientsFile(env).read();
   const isIn =
     (list: readonly string[] = []) =>
     (one: string | undefined) =>
@@ -112,7 +112,11 @@ export async function noteClient(env: Env, caller: Caller): Promise<void> {
   if (known.kind === 'ok' && isIn(known.value.names)(name) && isIn(known.value.folders)(folder)) return;
   const added = (list: readonly string[] = [], one?: string) =>
     one === undefined || list.includes(one) ? [...list] : [...list, one].slice(-20);
-  await bookOf(env).update((now) => ({ v: 1, names: added(now?.names, name), folders: added(now?.folders, folder) }));
+  await knownClientsFile(env).update((now) => ({
+    v: 1,
+    names: added(now?.names, name),
+    folders: added(now?.folders, folder),
+  }));
 }
 
 /**
@@ -130,7 +134,7 @@ export function checkedAgainstKnown(env: Env, caller: Caller): Caller {
 
 /** A client is recognized by the path of its program; a person's terminal or editor may start one from another path. */
 function doubtOfClient(env: Env, client: Process, ancestors: readonly Process[]): string | undefined {
-  const known = bookOf(env).read();
+  const known = knownClientsFile(env).read();
   if (known.kind === 'missing') return undefined;
   const folder = folderOf(client);
   const folders = known.kind === 'ok' ? (known.value.folders ?? []) : [];

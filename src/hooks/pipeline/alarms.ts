@@ -19,7 +19,7 @@ const Alarm = lazySchema(() =>
 export type Alarm = z.infer<typeof Alarm>;
 
 const alarmFile = 'alarms.json';
-const AlarmBook = lazySchema(() =>
+const AlarmList = lazySchema(() =>
   z.object({
     v: z.literal(1),
     alarms: z.array(Alarm),
@@ -33,17 +33,17 @@ const longest = 500;
 
 type AlarmSite = Pick<Site, 'own'>;
 
-const bookOf = (site: AlarmSite) => site.own(alarmFile, AlarmBook, { sealed: true });
+const alarmsFile = (site: AlarmSite) => site.own(alarmFile, AlarmList, { sealed: true });
 
 /** The alarms that no person has looked at, the oldest first. */
 export function openAlarms(site: AlarmSite): readonly Alarm[] {
-  return bookOf(site).value()?.alarms ?? [];
+  return alarmsFile(site).value()?.alarms ?? [];
 }
 
 /** False if the same call has raised the same alarm before. */
 export async function raiseAlarm(site: AlarmSite, alarm: Alarm): Promise<boolean> {
   let raised = false;
-  await bookOf(site).update((now) => {
+  await alarmsFile(site).update((now) => {
     const alarms = now?.alarms ?? [];
     const known = alarms.some(
       ({ kind, toolUseId }) => kind === alarm.kind && toolUseId !== undefined && toolUseId === alarm.toolUseId,
@@ -57,10 +57,10 @@ export async function raiseAlarm(site: AlarmSite, alarm: Alarm): Promise<boolean
 
 /** A person cleared all alarms. */
 export async function clearAlarms(site: AlarmSite, clearedAt: number): Promise<void> {
-  await bookOf(site).update(() => ({ v: 1, alarms: [], clearedAt }));
+  await alarmsFile(site).update(() => ({ v: 1, alarms: [], clearedAt }));
 }
 
 /** Alarms from before this time were cleared. */
 export function alarmsClearedAt(site: AlarmSite): number {
-  return bookOf(site).value()?.clearedAt ?? 0;
+  return alarmsFile(site).value()?.clearedAt ?? 0;
 }

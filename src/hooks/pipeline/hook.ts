@@ -3,7 +3,7 @@ import path from 'node:path';
 import { answered, type Answered, type HookInput, type HookRun, UnreadCall } from '../boundary';
 import { beginCall, rememberFolder } from '../state/sealed-memory';
 import { startHostInBackground } from '../host/background-start';
-import { heardOwnHooks, isCanary, noteUnknown, recordHeartbeat } from '../install/heartbeat';
+import { heardOwnHooks, isCanary, noteUnknown, recordHeartbeat } from '../client/heartbeat';
 import type { YieldingEntry } from '../install/registered-elsewhere';
 import { type Env, gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../configuration/layers';

@@ -110,9 +110,9 @@ const Task = lazySchema(() =>
 );
 export type ReviewTask = z.infer<typeof Task>;
 
-const Book = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
+const TaskList = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
 
-const bookOf = (site: Site) => site.own('background-reviews', Book, { sealed: true });
+const tasksFile = (site: Site) => site.own('background-reviews', TaskList, { sealed: true });
 const keptTasks = 10;
 /** After this long without a result, it counts as abandoned. */
 const abandonedAfterMs = 2 * 60 * 60_000;
@@ -129,7 +129,7 @@ export async function handOver(
     ...(code.kind === 'whole' ? { code: code.value } : {}),
     ...(doc.kind === 'whole' ? { doc: doc.value } : {}),
   };
-  await bookOf(site).update((now) => {
+  await tasksFile(site).update((now) => {
     const others = living(now?.tasks ?? [], site).filter((old) => old.task !== task.task);
     return { ...now, v: 1, tasks: [...others, entry].slice(-keptTasks) };
   });
@@ -138,11 +138,11 @@ export async function handOver(
 
 /** Takes a task off the list; only one caller gets each task. */
 export async function takeTask(site: Site, task: string, session: string): Promise<ReviewTask | undefined> {
-  const book = bookOf(site);
+  const file = tasksFile(site);
   const isMine = (old: ReviewTask) => old.task === task && old.session === session;
-  if (!living(book.value()?.tasks ?? [], site).some(isMine)) return undefined;
+  if (!living(file.value()?.tasks ?? [], site).some(isMine)) return undefined;
   let taken: ReviewTask | undefined;
-  await book.update((now) => {
+  await file.update((now) => {
     taken = living(now?.tasks ?? [], site).find(isMine);
     return now && { ...now, tasks: living(now.tasks, site).filter((old) => !isMine(old)) };
   });
@@ -151,7 +151,7 @@ export async function takeTask(site: Site, task: string, session: string): Promi
 
 /** Reviews of this session that are still out. */
 export function tasksUnderWay(site: Site, session: string): readonly ReviewTask[] {
-  return living(bookOf(site).value()?.tasks ?? [], site).filter((task) => task.session === session);
+  return living(tasksFile(site).value()?.tasks ?? [], site).filter((task) => task.session === session);
 }
 
 function living(tasks: readonly ReviewTask[], site: Site): readonly ReviewTask[] {

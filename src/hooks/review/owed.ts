@@ -16,21 +16,23 @@ const Entry = lazySchema(() =>
     files: z.array(z.string()),
   }),
 );
-const Book = lazySchema(() => z.looseObject({ v: z.literal(1), code: z.optional(Entry), doc: z.optional(Entry) }));
+const OwedReviews = lazySchema(() =>
+  z.looseObject({ v: z.literal(1), code: z.optional(Entry), doc: z.optional(Entry) }),
+);
 
 /** Edits that were seen and have not been reviewed: they stay owed when a commit cleans the tree. */
 export type Owed = z.infer<typeof Entry>;
 
 const keptFiles = 20;
 
-function book(site: Site) {
-  return site.own('owed-reviews', Book);
+function owedFile(site: Site) {
+  return site.own('owed-reviews', OwedReviews);
 }
 
 export async function noteEdits(site: Site, plane: Plane, files: readonly string[]): Promise<void> {
   const known = owed(site, plane);
   if (known !== undefined && files.every((file) => known.files.includes(file))) return;
-  await book(site).update((now) => {
+  await owedFile(site).update((now) => {
     const entry = now?.[plane];
     const names = [...new Set([...(entry?.files ?? []), ...files])].slice(0, keptFiles);
     const head = entry === undefined ? site.git?.commit() : entry.head;
@@ -43,12 +45,12 @@ export async function noteEdits(site: Site, plane: Plane, files: readonly string
   });
 }
 
-export const owed = (site: Site, plane: Plane): Owed | undefined => book(site).value()?.[plane];
+export const owed = (site: Site, plane: Plane): Owed | undefined => owedFile(site).value()?.[plane];
 
 /** The review was done, or nothing is left of the edits. */
 export async function settle(site: Site, plane: Plane): Promise<void> {
   if (owed(site, plane) === undefined) return;
-  await book(site).update((now) => now && { ...now, [plane]: undefined });
+  await owedFile(site).update((now) => now && { ...now, [plane]: undefined });
 }
 
 /** A file whose change owes a review. */

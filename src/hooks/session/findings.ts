@@ -10,14 +10,14 @@ import { lazySchema } from '../project/lazy-schema';
  */
 
 const Owned = lazySchema(() => z.object({ session: z.string(), line: z.string(), at: z.number() }));
-const Book = lazySchema(() => z.object({ v: z.literal(1), findings: z.array(Owned) }));
+const FindingList = lazySchema(() => z.object({ v: z.literal(1), findings: z.array(Owned) }));
 type Owned = z.infer<typeof Owned>;
 
 const keptFindings = 200;
 const keptMs = 24 * 60 * 60_000;
 
-function book(site: Site) {
-  return site.own('agent-findings.json', Book);
+function findingsFile(site: Site) {
+  return site.own('agent-findings.json', FindingList);
 }
 
 function lineOf(finding: AgentFinding): string {
@@ -33,7 +33,7 @@ function findingOf(line: string): readonly AgentFinding[] {
 export async function addFinding(site: Site, session: string, finding: AgentFinding): Promise<void> {
   const line = lineOf(finding);
   const kept = { isNew: false };
-  await book(site).update((now) => {
+  await findingsFile(site).update((now) => {
     const findings = now?.findings ?? [];
     kept.isNew = !findings.some((known) => known.session === session && known.line === line);
     if (!kept.isNew) return undefined;
@@ -57,7 +57,7 @@ export async function takeFindings(site: Site, session: string): Promise<readonl
   if (mine.length === 0 && publicFile.read().kind !== 'ok') return [];
   let own: readonly Owned[] = [];
   if (mine.length > 0) {
-    await book(site).update((now) => {
+    await findingsFile(site).update((now) => {
       const findings = now?.findings ?? [];
       own = findings.filter((known) => known.session === session);
       return { v: 1, findings: findings.filter((known) => known.session !== session) };
@@ -76,14 +76,14 @@ export async function takeFindings(site: Site, session: string): Promise<readonl
 /** The session is over: its untold findings go to the next one. */
 export async function releaseFindings(site: Site, session: string): Promise<void> {
   if (shares(site, session).mine.length === 0) return;
-  await book(site).update((now) => ({
+  await findingsFile(site).update((now) => ({
     v: 1,
     findings: (now?.findings ?? []).filter((known) => known.session !== session),
   }));
 }
 
 function shares(site: Site, session: string): { mine: readonly Owned[]; others: readonly Owned[] } {
-  const all = book(site).value()?.findings ?? [];
+  const all = findingsFile(site).value()?.findings ?? [];
   const mine = all.filter((known) => known.session === session);
   // A session killed days ago will not ask again.
   const others = all.filter((known) => known.session !== session && site.clock.now() - known.at < keptMs);

@@ -8,7 +8,7 @@ import { deployedBuild } from '../install/deployed-files';
 import { readTraces } from '../pipeline/decision-log';
 import { namesIn } from '../project/read-file';
 import { placeOf } from '../project/place';
-import { sessionsAtWork } from './session-book';
+import { sessionsAtWork } from './sessions';
 
 /** For how many days after its last change a file is kept, and how many at most: the newest stay. */
 interface Kept {

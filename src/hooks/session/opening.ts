@@ -19,7 +19,7 @@ import {
   worktreeLines,
 } from './facts';
 import { preservedLines, takePreserved, researchLines } from './preserved';
-import { othersAtWork } from './session-book';
+import { othersAtWork } from './sessions';
 import { contextText } from './text';
 import { todoLines } from '../todo/todo';
 import { takeUpdateNotice } from './update';

@@ -21,23 +21,23 @@ const Kept = lazySchema(() =>
     at: z.number(),
   }),
 );
-const Book = lazySchema(() => z.object({ v: z.literal(1), sessions: z.array(Kept) }));
+const PreservedList = lazySchema(() => z.object({ v: z.literal(1), sessions: z.array(Kept) }));
 
 const keptSessions = 20;
 const keptMs = 7 * 24 * 60 * 60_000;
 
-function book(site: Site) {
-  return site.own('preserved-context.json', Book);
+function preservedFile(site: Site) {
+  return site.own('preserved-context.json', PreservedList);
 }
 
 function entries(site: Site) {
-  return book(site).value()?.sessions ?? [];
+  return preservedFile(site).value()?.sessions ?? [];
 }
 
 export async function preserve(site: Site, session: string, context: PreservedContext): Promise<void> {
   const at = site.clock.now();
   const { savedAt, lines, files } = normal(context);
-  await book(site).update((now) => {
+  await preservedFile(site).update((now) => {
     const others = (now?.sessions ?? []).filter((known) => known.session !== session && at - known.at < keptMs);
     const own = { session, savedAt, lines: [...lines], files: [...files], at };
     return { v: 1, sessions: [...others, own].slice(-keptSessions) };
@@ -56,7 +56,7 @@ export async function takePreserved(site: Site, session: string): Promise<Preser
   const known = entries(site);
   const own = known.find((entry) => entry.session === session);
   if (own !== undefined) {
-    await book(site).update((now) => ({
+    await preservedFile(site).update((now) => ({
       v: 1,
       sessions: (now?.sessions ?? []).filter((entry) => entry.session !== session),
     }));

@@ -89,14 +89,14 @@ function inBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-const bookIn = (home: string): string => path.join(home, 'made-files');
+const madeFilesList = (home: string): string => path.join(home, 'made-files');
 
 /** Remembers that a public file was not there before Gatehouse made it: leaving takes it away again. */
 export function noteMade(home: string, relative: string): void {
   try {
     if (madeFiles(home).includes(relative)) return;
     makeFolder(home);
-    appendFileSync(bookIn(home), `${relative}\n`, { mode: 0o600 });
+    appendFileSync(madeFilesList(home), `${relative}\n`, { mode: 0o600 });
   } catch {
     // Then the file stays when Gatehouse leaves.
   }
@@ -104,7 +104,7 @@ export function noteMade(home: string, relative: string): void {
 
 /** The public files of a worktree that Gatehouse made, relative to its top. */
 export function madeFiles(home: string): readonly string[] {
-  return [...new Set((readText(bookIn(home)) ?? '').split('\n').filter(Boolean))];
+  return [...new Set((readText(madeFilesList(home)) ?? '').split('\n').filter(Boolean))];
 }
 
 const settingsHeading = '# Gatehouse: settings of this machine, not part of the project';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { StrikeBook } from '../../../src/hooks/evidence/strike-book';
+import { StrikeLog } from '../../../src/hooks/evidence/strike-log';
 import { ownFile } from '../../../src/hooks/evidence/open-evidence';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import type { Parts } from '../../../src/extension/extension';
@@ -214,7 +214,7 @@ describe('the flags view', () => {
     const [first] = all.folders.all;
     const { place, home, services } = first!;
     const own: Site['own'] = (name, schema) => ownFile(home, name, schema);
-    const book = new StrikeBook({ place, home, clock: services.clock, own }, 'mock-gate');
+    const book = new StrikeLog({ place, home, clock: services.clock, own }, 'mock-gate');
     await book.add('session-of-ada', 'test/sum.test.js');
     await book.add('session-of-ada', 'test/sum.test.js');
     const flag = all.flagModel.flagsOf(first!).find(({ id }) => id === 'mock-gate-strikes');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { StrikeBook } from '../../../src/hooks/evidence/strike-book';
+import { StrikeLog } from '../../../src/hooks/evidence/strike-log';
 import { carryOut } from '../../../src/hooks/install/settings-file';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
@@ -74,7 +74,7 @@ describe('small things that disagreed', () => {
     const project = path.join(root, 'project');
     mkdirSync(project);
     const book = () =>
-      new StrikeBook(siteAt({ env, clock: Date, requestedByName: false }, placeOf(project)), 'mock-gate');
+      new StrikeLog(siteAt({ env, clock: Date, requestedByName: false }, placeOf(project)), 'mock-gate');
     const strikes = Array.from({ length: 60 }, (_, at) => book().add(`s${at % 3}`, `file${at % 7}`));
     await Promise.all(strikes);
     const sum = book()

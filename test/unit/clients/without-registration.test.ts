@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { failureReply } from '../../../src/hooks/boundary';
-import { forgetUnknownCalls, unknownCalls } from '../../../src/hooks/install/heartbeat';
+import { forgetUnknownCalls, unknownCalls } from '../../../src/hooks/client/heartbeat';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
 import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { projectHome } from '../../../src/hooks/project/home';

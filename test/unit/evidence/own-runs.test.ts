@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { notedRuns } from '../../../src/hooks/evidence/run-book';
+import { notedRuns } from '../../../src/hooks/evidence/noted-runs';
 import { projectHome } from '../../../src/hooks/project/home';
 import { Rig } from '../review/rig';
 

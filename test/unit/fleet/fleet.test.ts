@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bookFile } from '../../../src/hooks/fleet/backlog';
+import { backlogFile } from '../../../src/hooks/fleet/backlog';
 import { Fleet } from '../../../src/hooks/fleet/exporter';
 import { Receipts } from '../../../src/hooks/evidence/receipts';
 import { appendTrace, decisionLogFiles } from '../../../src/hooks/pipeline/decision-log';
@@ -143,9 +143,9 @@ describe('a team’s collector', () => {
     fleet();
     await eventually(() => assert.ok(collector.ids().has('f1')));
     await Promise.all(open.splice(0).map((one) => one.close(0)));
-    const book = JSON.parse(readFileSync(bookFile(home), 'utf8')) as { projects: Record<string, object> };
+    const book = JSON.parse(readFileSync(backlogFile(home), 'utf8')) as { projects: Record<string, object> };
     book.projects[path.basename(state)] = { 'a file that is gone': { sent: 100, seen: 5_100 } };
-    writeFileSync(bookFile(home), JSON.stringify(book));
+    writeFileSync(backlogFile(home), JSON.stringify(book));
     decide('f2');
     fleet();
     await eventually(() => assert.ok(collector.ids().has('f2')));
@@ -171,7 +171,7 @@ describe('a team’s collector', () => {
   ] as const) {
     it(`gets everything again where the book ${what}`, async () => {
       decide('g1');
-      writeFileSync(bookFile(home), text);
+      writeFileSync(backlogFile(home), text);
       fleet();
       await eventually(() => assert.ok(collector.ids().has('g1')));
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { canarySession, readHeartbeats, recordHeartbeat } from '../../../src/hooks/install/heartbeat';
+import { canarySession, readHeartbeats, recordHeartbeat } from '../../../src/hooks/client/heartbeat';
 import { selfTest } from '../../../src/hooks/install/self-test';
 import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { execIn } from '../../../src/hooks/project/exec';

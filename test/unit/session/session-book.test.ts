@@ -4,7 +4,7 @@ import path from 'node:path';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
-import { changeSession, othersAtWork, sessionEntry } from '../../../src/hooks/session/session-book';
+import { changeSession, othersAtWork, sessionEntry } from '../../../src/hooks/session/sessions';
 import { freshFolder } from '../../harness/test-project';
 
 const day = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { StrikeBook } from '../../evidence/strike-book';
+import { StrikeLog } from '../../evidence/strike-log';
 import { gate } from '../../pipeline/gate';
 import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import { editTools, shellTools } from '../../protocol/tools';
@@ -23,13 +23,13 @@ export const mockGate = gate({
       const there = site.at(path.dirname(edit.kind.path));
       const mocks = mocksIn(edit, there.root);
       if (mocks === undefined) continue;
-      const book = new StrikeBook(there, 'mock-gate');
+      const strikes = new StrikeLog(there, 'mock-gate');
       const inside = mocks.find((mock) => mock.of === 'inside');
       if (inside === undefined) {
-        await book.clear((entry) => entry.session === call.sessionId && entry.subject === edit.kind.path);
+        await strikes.clear((entry) => entry.session === call.sessionId && entry.subject === edit.kind.path);
         continue;
       }
-      return checkMock(edit, inside, await book.add(call.sessionId, edit.kind.path));
+      return checkMock(edit, inside, await strikes.add(call.sessionId, edit.kind.path));
     }
     return pass('no mock of the project’s own code');
   },

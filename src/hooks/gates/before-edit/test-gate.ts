@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { testGateColdWarned } from '../../evidence/files/flags';
-import { StrikeBook } from '../../evidence/strike-book';
+import { StrikeLog } from '../../evidence/strike-log';
 import { gate } from '../../pipeline/gate';
 import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -33,20 +33,24 @@ export const testGate = gate({
 
 async function checkTests(session: string, site: Site): Promise<Ruling> {
   const reading = site.evidence.tests.read();
-  const book = new StrikeBook(site, 'test-gate', freshMs);
+  const strikes = new StrikeLog(site, 'test-gate', freshMs);
   switch (reading.kind) {
     case 'missing':
       return coldStart(site);
     case 'shipped':
       return pass('the test status comes with the repository, so it does not count');
     case 'corrupt':
-      return escalate(await book.add(session, ''), `The test status cannot be read (${reading.problem})`, 'unreadable');
+      return escalate(
+        await strikes.add(session, ''),
+        `The test status cannot be read (${reading.problem})`,
+        'unreadable',
+      );
     case 'ok':
       break;
   }
   const { result, failures, at } = reading.value;
   if (result === 'pass') {
-    await book.clear();
+    await strikes.clear();
     return pass('the last test run passed');
   }
   const ageMs = site.clock.now() - at * 1000;
@@ -54,7 +58,7 @@ async function checkTests(session: string, site: Site): Promise<Ruling> {
   if (ageMs < -60_000) return pass('the test status is dated in the future, so it does not count');
   const age = Math.max(0, Math.round(ageMs / 1000));
   const count = counted(failures, 'failing test');
-  return escalate(await book.add(session, ''), `The last test run, ${age} s ago, left ${count}`, 'tests-failing');
+  return escalate(await strikes.add(session, ''), `The last test run, ${age} s ago, left ${count}`, 'tests-failing');
 }
 
 function escalate(strike: number, found: string, rule: string): Ruling {

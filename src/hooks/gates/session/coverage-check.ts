@@ -26,8 +26,8 @@ const longestCallMs = 3_600_000;
 /** Earlier sessions in which tools ran but no hook fired, reported when the next session begins. */
 async function unheardSessions(call: SessionStart, site: Site): Promise<Ruling | readonly Ruling[]> {
   const now = site.clock.now();
-  const book = site.own('coverage.json', Look);
-  const looked = (book.value()?.at ?? 0) - longestCallMs;
+  const file = site.own('coverage.json', Look);
+  const looked = (file.value()?.at ?? 0) - longestCallMs;
   const gaps = coverageGaps(site.root, site.env, now, Math.max(looked, alarmsClearedAt(site)));
   const rulings: Ruling[] = [];
   for (const gap of gaps.filter(({ session }) => session !== call.sessionId)) {
@@ -36,6 +36,6 @@ async function unheardSessions(call: SessionStart, site: Site): Promise<Ruling |
     if (!(await raiseAlarm(site, { ...alarm, cause: gap.reason }))) continue;
     rulings.push(message(`${text}: ${gap.reason}. ${gap.repair} To view and clear alarms: gatehouse alarms`, text));
   }
-  await book.update(() => ({ v: 1, at: now }));
+  await file.update(() => ({ v: 1, at: now }));
   return rulings.length === 0 ? pass('every call of earlier sessions was checked') : rulings;
 }

@@ -15,7 +15,7 @@ import { gitFacts, gitLine, isPlanned, planLine, planLines } from '../../session
 import { findingLines, takeFindings } from '../../session/findings';
 import { mainLine, opening } from '../../session/opening';
 import { researchLines } from '../../session/preserved';
-import { changeSession, sessionEntry } from '../../session/session-book';
+import { changeSession, sessionEntry } from '../../session/sessions';
 import { contextText } from '../../session/text';
 import { fileKind, type FileKind, isProductSource } from '../../source/file-kind';
 import { asksGithub, filesToGithub, issueLine } from '../../todo/github';

@@ -62,19 +62,19 @@ function owedText({ steps }: ReviewDuty & { kind: 'missing' }): string {
 }
 
 function remindedLately(session: string, site: Site): boolean {
-  const last = book(site)
+  const last = remindersFile(site)
     .value()
     ?.sessions.find((known) => known.session === session)?.at;
   return last !== undefined && Math.abs(site.clock.now() - last) < cooldownMs;
 }
 
 async function remember(session: string, site: Site): Promise<void> {
-  await book(site).update((now) => {
+  await remindersFile(site).update((now) => {
     const others = (now?.sessions ?? []).filter((known) => known.session !== session);
     return { v: 1, sessions: [...others, { session, at: site.clock.now() }].slice(-keptSessions) };
   });
 }
 
-function book(site: Site) {
+function remindersFile(site: Site) {
   return site.own('review-reminder', Reminded);
 }

@@ -5,14 +5,14 @@ import { lintCache } from '../../evidence/files/caches';
 import { strikes, testGateColdWarned, testRunnerLastRun } from '../../evidence/files/flags';
 import { removeLock } from '../../state/lock';
 import type { StateFile } from '../../state/state-file';
-import { StrikeBook } from '../../evidence/strike-book';
+import { StrikeLog } from '../../evidence/strike-log';
 import { lockOf } from '../../state/worktree-files';
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { releaseFindings } from '../../session/findings';
 import { withdrawPreserved } from '../../session/preserved';
-import { changeSession, othersAtWork } from '../../session/session-book';
+import { changeSession, othersAtWork } from '../../session/sessions';
 import { releaseClaims } from '../../todo/todo';
 
 /** Removes a session's own files and no other session's. */
@@ -29,8 +29,8 @@ export const sessionEnd = gate({
     await Promise.all([
       clearOwn(site, sessionChanges(site, session)),
       clearOwn(site, promptCount(site, session)),
-      new StrikeBook(site, 'test-gate').clear((entry) => entry.session === session),
-      new StrikeBook(site, 'mock-gate').clear((entry) => entry.session === session),
+      new StrikeLog(site, 'test-gate').clear((entry) => entry.session === session),
+      new StrikeLog(site, 'mock-gate').clear((entry) => entry.session === session),
       withdrawPreserved(site, session),
       releaseFindings(site, session),
       releaseClaims(site, session),

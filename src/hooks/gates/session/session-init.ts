@@ -9,7 +9,7 @@ import type { Site } from '../../pipeline/site';
 import { lazySchema } from '../../project/lazy-schema';
 import { isDelivered } from '../../person/notices';
 import { opening } from '../../session/opening';
-import { changeSession, othersAtWork } from '../../session/session-book';
+import { changeSession, othersAtWork } from '../../session/sessions';
 import { listed } from '../../project/text';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
@@ -56,10 +56,10 @@ async function unboundNotice(site: Site): Promise<string | undefined> {
   const unbound = await site.evidence.unbound();
   if (unbound.length === 0) return undefined;
   const kinds = unbound.map(({ flag }) => flag.kind);
-  const book = site.own('unbound-told', Told);
-  const told = book.value()?.kinds ?? [];
+  const file = site.own('unbound-told', Told);
+  const told = file.value()?.kinds ?? [];
   if (kinds.every((kind) => told.includes(kind))) return undefined;
-  await book.update((now) => ({ v: 1, kinds: [...new Set([...(now?.kinds ?? []), ...kinds])] }));
+  await file.update((now) => ({ v: 1, kinds: [...new Set([...(now?.kinds ?? []), ...kinds])] }));
   const holding = unbound.filter(({ holds }) => holds).length;
   const action =
     holding === 0

@@ -1,4 +1,4 @@
-import { noteRun, type RunKind } from '../../../evidence/run-book';
+import { noteRun, type RunKind } from '../../../evidence/noted-runs';
 import { changed, context, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import type { PostToolUse, PostToolUseFailure, PreToolUse } from '../../../protocol/call';

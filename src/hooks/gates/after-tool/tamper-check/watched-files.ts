@@ -44,7 +44,7 @@ export function gitConfigs(repository: Repository | undefined, env: Site['env'])
   ];
 }
 
-const bookOf = (home: string): string => path.join(home, 'watched-files');
+const checksumFile = (home: string): string => path.join(home, 'watched-files');
 
 /** Every watched file's size, change time and identity: equal to the last ones, nothing was changed. */
 function looksOf(site: WatchSite): string {
@@ -66,7 +66,9 @@ export function lookUnchanged(site: WatchSite): boolean {
     const last = seen.get(site.home);
     const looks = looksOf(site);
     const unchanged =
-      last === undefined ? readFileSync(bookOf(site.home), 'utf8') === checksum(looks, site.home) : last === looks;
+      last === undefined
+        ? readFileSync(checksumFile(site.home), 'utf8') === checksum(looks, site.home)
+        : last === looks;
     return unchanged && foreignTexts(site.home, gatehouseHome(site.env)).length === 0;
   } catch {
     return false;
@@ -78,7 +80,7 @@ export function noteLook(site: WatchSite): void {
     const looks = looksOf(site);
     seen.set(site.home, looks);
     makeFolder(site.home);
-    writeFileSync(bookOf(site.home), checksum(looks, site.home), { mode: 0o600 });
+    writeFileSync(checksumFile(site.home), checksum(looks, site.home), { mode: 0o600 });
   } catch {
     // The next call looks at the contents again.
   }

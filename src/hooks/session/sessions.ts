@@ -40,7 +40,7 @@ const lifeMs = 24 * 60 * 60_000;
 
 const fileIn = (home: string): StateFile<SessionEntry[]> => ownTextFile(home, 'sessions', format);
 
-function book(site: Site): StateFile<SessionEntry[]> {
+function sessionsFile(site: Site): StateFile<SessionEntry[]> {
   const file = fileIn(site.home);
   return site.dry === true ? withoutWrites(file) : file;
 }
@@ -50,7 +50,7 @@ function entries(file: StateFile<SessionEntry[]>): readonly SessionEntry[] {
 }
 
 export function sessionEntry(site: Site, session: string): SessionEntry | undefined {
-  return entries(book(site)).find((entry) => entry.session === named(session));
+  return entries(sessionsFile(site)).find((entry) => entry.session === named(session));
 }
 
 /** Changes the line of one session. */
@@ -61,7 +61,7 @@ export async function changeSession(
 ): Promise<void> {
   const now = site.clock.now();
   const id = named(session);
-  await book(site).update((known = []) => {
+  await sessionsFile(site).update((known = []) => {
     const own = known.find((entry) => entry.session === id) ?? {
       session: id,
       startedAt: now,

@@ -21,8 +21,8 @@ const Entry = lazySchema(() =>
 );
 export type NotedRun = z.infer<typeof Entry>;
 
-const Book = lazySchema(() => z.object({ v: z.literal(1), runs: z.array(Entry) }));
-const bookName = 'runs';
+const RunList = lazySchema(() => z.object({ v: z.literal(1), runs: z.array(Entry) }));
+const runsFile = 'runs';
 const keptRuns = 20;
 
 /** Remembers the last run of each kind and scope, for runs that set no flag. */
@@ -33,14 +33,14 @@ export async function noteRun(site: Site, run: Omit<NotedRun, 'at' | 'digest'>):
     at: site.clock.now(),
     ...(digest.kind === 'whole' ? { digest: digest.value } : {}),
   };
-  await site.own(bookName, Book).update((now) => {
+  await site.own(runsFile, RunList).update((now) => {
     const others = (now?.runs ?? []).filter(({ kind, scope }) => kind !== run.kind || scope !== run.scope);
     return { v: 1, runs: [...others, entry].slice(-keptRuns) };
   });
 }
 
 export function notedRuns(home: string): readonly NotedRun[] {
-  return ownFile(home, bookName, Book).value()?.runs ?? [];
+  return ownFile(home, runsFile, RunList).value()?.runs ?? [];
 }
 
 /** A fingerprint of a program's file, which changes if the program may have been replaced. */

@@ -8,7 +8,7 @@ type StrikingGate = Parameters<typeof strikes>[1];
 const Entry = lazySchema(() =>
   z.object({ session: z.string(), subject: z.string(), count: z.number(), at: z.number() }),
 );
-const Book = lazySchema(() => z.object({ v: z.literal(1), entries: z.array(Entry) }));
+const StoredStrikes = lazySchema(() => z.object({ v: z.literal(1), entries: z.array(Entry) }));
 export type StrikeEntry = z.infer<typeof Entry>;
 
 const remembered = 500;
@@ -17,7 +17,7 @@ const remembered = 500;
  * How often a gate has objected, by session and subject. The public file keeps the sum in the form that other tools
  * read; what they wrote there before we did counts too.
  */
-export class StrikeBook {
+export class StrikeLog {
   constructor(
     private readonly site: Pick<Site, 'place' | 'home' | 'clock' | 'own'>,
     private readonly gate: StrikingGate,
@@ -25,7 +25,7 @@ export class StrikeBook {
   ) {}
 
   private get file() {
-    return this.site.own(`${this.gate}-strikes.json`, Book);
+    return this.site.own(`${this.gate}-strikes.json`, StoredStrikes);
   }
 
   /** Who struck where, and how often. */
@@ -39,8 +39,8 @@ export class StrikeBook {
     const before = this.inherited(now);
     let count = 1;
     let sum = 1;
-    await this.file.update((book) => {
-      const entries = this.fresh(book?.entries, now);
+    await this.file.update((stored) => {
+      const entries = this.fresh(stored?.entries, now);
       const own = entries.find((entry) => entry.session === session && entry.subject === subject);
       count = (own?.count ?? (entries.length === 0 ? before : 0)) + 1;
       const others = entries.filter((entry) => entry !== own);
