@@ -148,11 +148,21 @@ const awk: Definition = {
         return [...(secret === undefined ? [] : [reveals(secret)]), { ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }), why: 'the awk program writes, or runs other programs' }]; // prettier-ignore
       }),
       ...programs.flatMap((text) => awkFiles(text)),
+      ...programs.flatMap((text) => awkRuns(text, use)),
       ...files.filter(({ text }) => !/^[A-Za-z_]\w*=/.test(text)).map((word) => reads(word)),
     ];
   },
   prints: 'filtered',
 };
+
+/** `system($0)` runs what it reads, and `-v c='…'` may hold what `system(c)` runs. */
+function awkRuns({ text }: ShellWord, use: Use): readonly Action[] {
+  const [, given] = /\bsystem\s*\(\s*(\$\d|\w+)\s*\)/.exec(text) ?? [];
+  if (given === undefined) return [];
+  if (given.startsWith('$')) return [runs({ form: 'input', language: 'sh', via: 'awk system()' })];
+  const values = use.values('--assign').filter((word) => word.text.startsWith(`${given}=`));
+  return values.map((word) => runs({ form: 'shell', text: dropStart(word, given.length + 1), via: 'awk system()' }));
+}
 
 /** `print > "file"`. */
 const awkFiles = ({ text }: ShellWord): readonly Action[] =>

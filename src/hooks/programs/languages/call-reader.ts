@@ -6,6 +6,7 @@ import type { Language, Token } from './tokens';
 import {
   changed,
   elementOf,
+  foundBelow,
   fromStream,
   knownText,
   list,
@@ -13,6 +14,7 @@ import {
   library as named,
   either,
   library,
+  text,
   type Value,
 } from './value';
 
@@ -73,6 +75,7 @@ export abstract class CallReader extends TokenReader {
   }
 
   protected callWithWords(value: Value): Value {
+    this.bindFound(value, this.lineEnd());
     const items: Value[] = [];
     const named = new Map<string, Value>();
     do {
@@ -86,6 +89,7 @@ export abstract class CallReader extends TokenReader {
 
   protected call(value: Value): Value {
     const close = this.closing(this.at);
+    this.bindFound(value, close);
     this.at++;
     const named = new Map<string, Value>();
     const over = calledOn(value);
@@ -96,6 +100,14 @@ export abstract class CallReader extends TokenReader {
     const items = this.elements(close, named);
     this.element = undefined;
     return this.invoke(value, new Arguments(items, named));
+  }
+
+  /** `find(sub { unlink $_ }, "x")` of Perl: in the function, `$_` is what is found. */
+  private bindFound(value: Value, end: number): void {
+    if (this.language !== 'perl' || value.kind !== 'name' || !/^(?:File\.Find\.)?find(?:depth)?$/.test(value.name))
+      return;
+    const folder = this.tokens.slice(this.at, end).findLast(({ kind }) => kind === 'string');
+    if (folder !== undefined) this.scope.set('$_', foundBelow(text(folder.text), this.on.cwd));
   }
 
   protected invoke(value: Value, given: Arguments): Value {

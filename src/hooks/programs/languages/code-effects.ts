@@ -3,7 +3,7 @@ import { resolvePath } from '../../shell/paths';
 import { plainWord } from '../../shell/reader/words';
 import { inherited, textStream } from '../../shell/reader/stream';
 import type { Action, Code, Effect, Language } from '../effect';
-import { deletes, fetches, lists, moves, reads, runs, sends, unclear, writes, type Writes } from '../effect';
+import { deletes, fetches, lists, machine, moves, reads, runs, sends, unclear, writes, type Writes } from '../effect';
 import { foreignPart, knownText, wordFrom, type Value } from './value';
 
 /** Collects what a piece of inline code does. */
@@ -60,8 +60,18 @@ export class CodeEffects {
     this.add({ kind: 'link', path: wordFrom(target), at: wordFrom(at) });
   }
 
-  attributes(path: Value | undefined, sets: 'mode' | 'owner', recursive: boolean): void {
-    this.add({ kind: 'attributes', path: wordFrom(path), sets, recursive });
+  attributes(path: Value | undefined, sets: 'mode' | 'owner', recursive: boolean, mode?: Value): void {
+    const known = knownText(mode)?.replace(/^0o?(?=\d)/, '');
+    this.add({ kind: 'attributes', path: wordFrom(path), sets, recursive, mode: known });
+  }
+
+  /** Sends a signal; `-1` is every process. */
+  kill(process: Value | undefined, signal: Value | undefined): void {
+    const target = knownText(process);
+    const says = knownText(signal) ?? (signal?.kind === 'name' ? signal.name : 'TERM');
+    if (target === '-1') this.add(machine('halt', 'ends every process there is'));
+    else if (target === '1' && /^(?:9|-9)$|KILL$/.test(says))
+      this.add(machine('halt', 'ends the machine’s first process'));
   }
 
   fetch(from: Value | undefined): void {

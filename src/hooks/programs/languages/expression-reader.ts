@@ -4,6 +4,7 @@ import {
   changed,
   either,
   elementOf,
+  formatted,
   joinPath,
   joinText,
   knownText,
@@ -60,7 +61,7 @@ export abstract class ExpressionReader extends LiteralReader {
           continue;
         case '%':
           this.at++;
-          value = changed(list([value, this.operand()]));
+          value = this.percent(value, this.operand());
           continue;
         case '||':
         case '??':
@@ -79,6 +80,13 @@ export abstract class ExpressionReader extends LiteralReader {
           return value;
       }
     }
+  }
+
+  /** `'rm %s' % x` of Python and Ruby. */
+  private percent(value: Value, given: Value): Value {
+    if (this.language !== 'python' && this.language !== 'ruby') return changed(list([value, given]));
+    const items = given.kind === 'list' ? given.items : [given];
+    return formatted(value, /%[-#0 +]*[\d.]*[sdrif]/, (place) => items[place]);
   }
 
   protected operand(): Value {
@@ -207,6 +215,8 @@ export abstract class ExpressionReader extends LiteralReader {
   protected memberOf(value: Value, name: string): Value {
     if (value.kind === 'name') return named(`${value.name}.${name}`);
     if (value.kind === 'record') return value.entries.get(name) ?? unknown();
+    // An entry of `os.scandir`.
+    if (name === 'path' && value.kind === 'text' && value.path === true) return value;
     if (name === 'parent' || name === 'parents') return changed(value);
     return { kind: 'member', of: value, name };
   }

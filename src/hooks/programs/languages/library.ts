@@ -139,9 +139,18 @@ export const linksFirst: LibraryFunction = (given, on) => {
 export const changesMode =
   (recursive: boolean): LibraryFunction =>
   (given, on) => {
-    on.attributes(given.at(0), 'mode', recursive);
+    on.attributes(given.at(0), 'mode', recursive, given.at(1));
     return undefined;
   };
+export const kills: LibraryFunction = (given, on) => {
+  on.kill(given.at(0), given.at(1));
+  return undefined;
+};
+/** The signal first, then the processes. */
+export const killsLater: LibraryFunction = (given, on) => {
+  for (const process of given.values.slice(1)) on.kill(process, given.at(0));
+  return undefined;
+};
 export const changesOwner: LibraryFunction = (given, on) => {
   on.attributes(given.at(0), 'owner', false);
   return undefined;

@@ -1,6 +1,6 @@
 import type { WordPart } from '../../shell/invocation';
 import { tokenize, type Token } from './tokens';
-import { foundByPattern, joinText, list, text, unknown, library as named, type Value } from './value';
+import { joinText, list, text, unknown, library as named, type Value } from './value';
 import { CallReader } from './call-reader';
 import { most } from './token-reader';
 
@@ -56,16 +56,11 @@ export abstract class LiteralReader extends CallReader {
     return value;
   }
 
-  /** `<*.txt>` is a glob, `<STDIN>` reads a line. */
+  /** `<STDIN>` reads a line. */
   protected angled(): Value {
-    const start = this.at;
     while (this.at < this.tokens.length && !this.is('>') && !this.peek()?.first) this.at++;
-    const inner = this.tokens
-      .slice(start, this.at)
-      .map(({ text: part }) => part)
-      .join('');
     this.at++;
-    return /[*?[~/]/.test(inner) ? foundByPattern(text(inner), this.on.cwd) : unknown();
+    return unknown();
   }
 
   /** The elements up to the closing bracket; a comprehension binds its names first. */
@@ -186,8 +181,12 @@ export abstract class LiteralReader extends CallReader {
         return this.record();
       case '<':
         return this.language === 'perl' ? this.angled() : unknown();
+      case '-': {
+        const isNumber = this.peek()?.kind === 'number';
+        const value = this.operand();
+        return isNumber ? joinText([text('-'), value]) : value;
+      }
       case '!':
-      case '-':
       case '*':
       case '**':
       case '...':

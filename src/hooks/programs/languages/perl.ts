@@ -1,4 +1,4 @@
-import { copies, evaluates, linksFirst, movesFirst, removesAll, removesTree, runsWords, writesFirst, type LibraryFunction, type Library } from './library'; // prettier-ignore
+import { copies, evaluates, killsLater, linksFirst, movesFirst, removesAll, removesTree, runsWords, writesFirst, type LibraryFunction, type Library } from './library'; // prettier-ignore
 import {
   decoded,
   foundByPattern,
@@ -62,9 +62,10 @@ const calls: Library['calls'] = {
   'mkdir make_path mkpath File.Path.make_path utime': writesFirst('create'),
   truncate: writesFirst('edit'),
   chmod: (given, on) => {
-    for (const path of files(given, 1)) on.attributes(path, 'mode', false);
+    for (const path of files(given, 1)) on.attributes(path, 'mode', false, given.at(0));
     return undefined;
   },
+  kill: killsLater,
   chown: (given, on) => {
     for (const path of files(given, 2)) on.attributes(path, 'owner', false);
     return undefined;

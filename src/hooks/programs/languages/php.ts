@@ -1,4 +1,4 @@
-import { changesMode, changesOwner, copies, evaluates, linksFirst, movesFirst, removes, runsShell, writesFirst, writesText, type LibraryFunction, type Library } from './library'; // prettier-ignore
+import { changesMode, changesOwner, copies, evaluates, kills, linksFirst, movesFirst, removes, runsShell, runsWords, writesFirst, writesText, type LibraryFunction, type Library } from './library'; // prettier-ignore
 import {
   changed,
   decoded,
@@ -25,7 +25,9 @@ const reads: LibraryFunction = (given, on) => {
 };
 
 const calls: Library['calls'] = {
-  'system exec shell_exec passthru popen proc_open pcntl_exec': runsShell,
+  'system exec shell_exec passthru popen proc_open': runsShell,
+  pcntl_exec: runsWords,
+  posix_kill: kills,
   'unlink rmdir': removes,
   rename: movesFirst,
   'copy move_uploaded_file': copies,

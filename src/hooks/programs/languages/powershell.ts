@@ -41,7 +41,7 @@ interface Stage {
 /** The effects of a piece of PowerShell, as far as its words tell. */
 export function readPowerShell(code: string, { cwd, home }: PowerShellContext): readonly Action[] {
   const stages = split(code);
-  const line: Line = { stages, cwd, path: (text) => windowsPath(text, home, cwd) };
+  const line: Line = { stages, cwd, home, path: (text) => windowsPath(text, home, cwd) };
   const actions = stages.flatMap((stage, at) => stageActions(stage, at, line));
   return [...actions, ...runsDownload(line)];
 }
@@ -49,6 +49,7 @@ export function readPowerShell(code: string, { cwd, home }: PowerShellContext): 
 interface Line {
   readonly stages: readonly Stage[];
   readonly cwd: string | undefined;
+  readonly home: string;
   path(text: string): string;
 }
 
@@ -231,8 +232,14 @@ const cmdlets: Readonly<Record<string, (use: Use) => readonly Action[]>> = {
   shutdown: ({ words }) => (words.some(({ text }) => /^[-/](?:a|\?)$/i.test(text)) ? [] : halts()),
   format: ({ words }) => (words.some(({ text }) => /^[a-z]:$/i.test(text)) ? [machine('destroy-disk')] : []),
   'stop-process': () => [machine('processes', 'ends processes')],
-  'start-process': ({ paths }) =>
-    paths.length === 0 ? [] : [runs({ form: 'command', words: paths.map((text) => plainWord(text)) })],
+  'start-process': ({ paths, words }) => {
+    const at = words.findIndex(({ text }) => /^-a(?:rg\w*)?$/i.test(text));
+    const given = at < 0 ? [] : words.slice(at + 1);
+    const next = given.findIndex(({ text, quoted }) => !quoted && text.startsWith('-'));
+    const args = given.slice(0, next < 0 ? given.length : next).flatMap(({ text }) => text.split(/[\s,]+/));
+    const all = [...paths.slice(0, 1), ...(args.length === 0 ? paths.slice(1) : args)].map((text) => plainWord(text));
+    return all.length === 0 ? [] : [runs({ form: 'command', words: all })];
+  },
   powershell: () => [unclear('computes what it runs')],
   pwsh: () => [unclear('computes what it runs')],
   '&': callOfVariable,
@@ -260,11 +267,14 @@ function transfer(
   return [sourceAction(source, target), ...(target === undefined ? [] : [writes(target, { from: [source] })])];
 }
 
-function evaluation({ name, words, input, piped, later }: Use): readonly Action[] {
+function evaluation({ name, words, input, piped, later, line }: Use): readonly Action[] {
   const text = [name, ...words].map((one) => one.text).join(' ');
   const alone = words.length === 0;
   const foreign = fromNetwork.test(text) || (input !== undefined && isFetch(input)) || (alone && later.some(isFetch));
   const computes = unclear('computes what it runs');
+  const [only] = words.filter((one) => !/^-c(?:ommand)?$/i.test(one.text));
+  const known = only?.quoted === true && !/[$(]/.test(only.text) ? only.text : undefined;
+  if (known !== undefined && !foreign) return [computes, ...readPowerShell(known, line)];
   if (!foreign && (!alone || piped)) return [computes];
   return [computes, runs({ form: 'input', language: 'powershell', stdin: remote, via: 'iex' })];
 }

@@ -6,6 +6,7 @@ import {
   copies,
   entryOf,
   evaluates,
+  kills,
   linksFirst,
   movesFirst,
   readsFirst,
@@ -19,7 +20,7 @@ import {
   type Library,
   type Methods,
 } from './library';
-import { changed, expandHome, fromEnvironment, fromInput, decoded, foundBelow, foundByPattern, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown, type Value } from './value'; // prettier-ignore
+import { changed, expandHome, fromEnvironment, fromInput, decoded, formatted, foundBelow, foundByPattern, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown, type Value } from './value'; // prettier-ignore
 
 /** `subprocess.run`: a list is a program and its words, a text with `shell=True` is for a shell. */
 const runsProgram: LibraryFunction = (given, on) => {
@@ -98,6 +99,9 @@ const calls: Library['calls'] = {
   'os.symlink os.link': linksFirst,
   'os.chmod os.lchmod': changesMode(false),
   'os.chown os.lchown shutil.chown': changesOwner,
+  'os.kill os.killpg': kills,
+  'shlex.split': (given) =>
+    list((given.text(0) ?? '').split(/\s+/).map((piece) => text(piece.replace(/^(['"])(.*)\1$/, '$2')))),
   'os.chdir': (given, on) => {
     on.changeDirectory(given.at(0));
     return undefined;
@@ -242,7 +246,12 @@ const methods: Methods = {
       ? joinText(items.items, knownText(of))
       : changed(items);
   },
-  format: (of) => changed(of),
+  format: (of, given) => formatted(of, /\{(?:(\d+)|(\w*))\}/, (place, [, at, name]) => (name ? given.option(name) : given.values[Number(at ?? place)])), // prettier-ignore
+  // `ctypes.CDLL(None).system(…)`
+  'system popen': (of, given, on) => {
+    if (given.values.length === 1) on.shell(given.at(0));
+    return changed(of);
+  },
   'strip rstrip lstrip encode decode lower read readline readlines text content': (of) => of,
   split: (of) => {
     const known = knownText(of);

@@ -1,7 +1,9 @@
 import {
+  Arguments,
   copies,
   entryOf,
   evaluates,
+  killsLater,
   linksFirst,
   movesFirst,
   readsFirst,
@@ -56,17 +58,18 @@ const calls: Library['calls'] = {
   'File.write IO.write File.binwrite': writesText('replace'),
   'File.truncate': writesFirst('edit'),
   'FileUtils.chmod_R': (given, on) => {
-    on.attributes(given.at(1), 'mode', true);
+    on.attributes(given.at(1), 'mode', true, given.at(0));
     return undefined;
   },
   'FileUtils.chmod File.chmod': (given, on) => {
-    on.attributes(given.at(1), 'mode', false);
+    on.attributes(given.at(1), 'mode', false, given.at(0));
     return undefined;
   },
   'FileUtils.chown File.chown FileUtils.chown_R': (given, on) => {
     on.attributes(given.at(2), 'owner', false);
     return undefined;
   },
+  'Process.kill': killsLater,
   'File.open File.new open URI.open': opens,
   'File.read IO.read File.readlines File.foreach File.binread': readsFirst,
   'STDIN.read $stdin.read ARGF.read gets STDIN.gets $stdin.gets': fromInput,
@@ -117,7 +120,10 @@ const onPaths: Methods = {
 
 const methods: Methods = {
   rmtree: (of, given, on, name) => entryOf(onPaths, name)?.(of, given, on, name),
-  'strip chomp to_s to_a body read': (of) => of,
+  'strip chomp to_s to_a body': (of) => of,
+  // With open-uri.
+  'read open': (of, given, on, name) =>
+    /^https?:/.test(wordFrom(of).text) ? opens(new Arguments([of, ...given.values]), on, name) : of,
   unpack1: () => decoded('ruby'),
   unpack: () => decoded('ruby'),
   join: (of) => changed(of),

@@ -32,8 +32,12 @@ interface Found {
   readonly end: number;
 }
 
+/** `<*.txt>` of Perl. */
+const globInBrackets = /<((?=[^<>\s;=()&|]*[*?[~/])[~.\w/$*?{][^<>\s;=()&|]*)>/g;
+
 /** Splits code into tokens, well enough to tell calls from text. Never fails; odd input gives odd tokens. */
-export function tokenize(language: Language, code: string): readonly Token[] {
+export function tokenize(language: Language, text: string): readonly Token[] {
+  const code = language === 'perl' ? text.replace(globInBrackets, 'glob("$1")') : text;
   const tokens: Token[] = [];
   let at = 0;
   let first = true;

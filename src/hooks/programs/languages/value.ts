@@ -80,6 +80,24 @@ export function joinText(values: readonly Value[], separator = '', path = false)
   return { kind: 'text', parts, path };
 }
 
+/** A text with values in its holes. */
+export function formatted(
+  of: Value,
+  hole: RegExp,
+  value: (place: number, found: RegExpExecArray) => Value | undefined,
+): Value {
+  const known = knownText(of);
+  if (known === undefined || known.length > 4_000) return changed(of);
+  const pieces: Value[] = [];
+  let rest = known;
+  for (let place = 0; ; place++) {
+    const found = hole.exec(rest);
+    if (found === null) return joinText([...pieces, text(rest)]);
+    pieces.push(text(rest.slice(0, found.index)), value(place, found) ?? unknown());
+    rest = rest.slice(found.index + found[0].length);
+  }
+}
+
 /** Joined as paths; an absolute part replaces what precedes it. */
 export function joinPath(values: readonly Value[]): Value {
   const start = values.findLastIndex((value) => /^(?:\/|~)/.test(partsOf(value)[0]?.text ?? ''));

@@ -42,9 +42,19 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
   // GNU sed runs the text after the command `e`, and with the flag `e` the result of a substitution.
   sed: [
     { pattern: /(?:^|[;{\n])\s*(?:[\d,$~+!]+|\/[^/\n]*\/)?\s*e\s+([^\n]+)/g },
-    { pattern: /(?:^|[;{\n])\s*(?:[\d,$~+!]+|\/[^/\n]*\/)?\s*s(?:\/[^/\n]*\/([^/\n]*)\/|\|[^|\n]*\|([^|\n]*)\|)\w*e/g },
+    {
+      pattern:
+        /(?:^|[;{\n])\s*(?:[\d,$~+!]+|\/[^/\n]*\/)?\s*s(?:\/(?:[^/\n\\]|\\.)*\/((?:[^/\n\\]|\\.)*)\/|\|[^|\n]*\|([^|\n]*)\|)\w*e/g,
+      command: (text) => text.replace(/\\\//g, '/'),
+    },
   ],
-  lua: [{ pattern: new RegExp(`(?:os\\.execute|io\\.popen)\\s*\\(?\\s*${either}`, 'g') }],
+  lua: [
+    { pattern: new RegExp(`(?:os\\.execute|io\\.popen)\\s*\\(?\\s*${either}`, 'g') },
+    {
+      pattern: new RegExp(`\\b\\w+\\s*=\\s*${either}(?=[^]*(?:os\\.execute|io\\.popen)\\s*\\(?\\s*\\w)`, 'g'),
+    },
+    { pattern: new RegExp(`\\bos\\.remove\\s*\\(?\\s*${either}`, 'g'), command: (path) => `rm ${path}` },
+  ],
   osascript: [{ pattern: new RegExp(`do shell script ${string}`, 'gi') }],
   r: [
     { pattern: new RegExp(`\\b(?:system2?|shell)\\s*\\(\\s*${either}`, 'g') },

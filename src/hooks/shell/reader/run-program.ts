@@ -47,8 +47,12 @@ export function runProgram(
   // The command inside a wrapper writes to the wrapper's redirects.
   if (!wraps || more) emit({ ...call, effects, use, redirects: wraps ? [] : call.redirects }, on);
   let output: Stream | undefined;
-  for (const effect of effects) {
+  let seen = 0;
+  for (const [at, effect] of effects.entries()) {
     if (effect.kind !== 'run') continue;
+    // Code may run what it wrote before.
+    changeFiles(effects.slice(seen, at), on);
+    seen = at;
     const printed = open(effect.code, use, call, on);
     if (effect.code.wrapper === true) output = output === undefined ? printed : after(output, printed);
   }
