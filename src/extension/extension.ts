@@ -21,6 +21,7 @@ import { openStores } from './stores';
 import { TestRuns } from './tests/test-runs';
 import { TraceDocuments } from './trace/trace-documents';
 import { openViews } from './views';
+import { messageOf } from '../hooks/project/text';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
@@ -41,7 +42,7 @@ function assemble(context: vscode.ExtensionContext) {
   context.subscriptions.push(ds);
   setTranslator((text, ...parts) => vscode.l10n.t(text, ...parts));
   const log = ds.add(vscode.window.createOutputChannel('Gatehouse', { log: true }));
-  const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));
+  const failed = (error: unknown) => log.warn(messageOf(error));
   const stores = ds.add(openStores(process.env, failed));
   const { folders, registration, config, flagModel } = stores;
   const views = ds.add(openViews(stores, person, failed));

@@ -1,5 +1,6 @@
 import { runCold, writeAll } from './cold';
 import { judgeHook } from './pipeline/hook';
+import { messageOf } from './project/text';
 
 /** argv to command; nothing else. */
 async function run([name, ...rest]: readonly string[]): Promise<void> {
@@ -11,7 +12,7 @@ async function run([name, ...rest]: readonly string[]): Promise<void> {
 /** Runs the program. The process ends when nothing is pending. */
 export function main(argv: readonly string[]): void {
   run(argv).catch((error: unknown) => {
-    writeAll(2, `gatehouse: ${error instanceof Error ? error.message : String(error)}\n`);
+    writeAll(2, `gatehouse: ${messageOf(error)}\n`);
     process.exitCode = 1;
   });
 }

@@ -9,6 +9,7 @@ import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FlagNode } from '../tree/flags-tree';
 import { FolderNode } from '../tree/tree';
+import { messageOf } from '../../hooks/project/text';
 
 /** A command for menus, keys and the palette. Arguments may come from anywhere and are checked. */
 export interface Command {
@@ -49,7 +50,7 @@ async function showError(error: unknown, id: string, log: vscode.LogOutputChanne
     return;
   }
   const show = vscode.l10n.t('Show Log');
-  const reason = withoutLinks(error instanceof Error ? error.message : String(error));
+  const reason = withoutLinks(messageOf(error));
   const picked = await vscode.window.showErrorMessage(vscode.l10n.t('Gatehouse could not do that: {0}', reason), show);
   if (picked === show) log.show();
 }

@@ -47,6 +47,7 @@ import { makeRule } from './rules';
 import { scopeCommands } from './scope';
 import { showActions } from './show-actions';
 import { workflowCommands } from './workflow';
+import { messageOf } from '../../hooks/project/text';
 
 interface LazyPartsOptions extends Omit<Stores, 'dispose'>, Omit<Views, 'dispose'> {
   readonly context: Pick<vscode.ExtensionContext, 'extensionPath' | 'extensionUri'>;
@@ -67,7 +68,7 @@ export interface LazyParts extends Disposable {
 export function openLazyParts({ context, ...opened }: LazyPartsOptions): LazyParts {
   const ds = new Disposables();
   const { log } = opened;
-  const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));
+  const failed = (error: unknown) => log.warn(messageOf(error));
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
   const previews = ds.add(new PreviewDocuments());
   const parts = {

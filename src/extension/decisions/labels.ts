@@ -6,6 +6,7 @@ import { age, duration, timeOfDay } from '../platform/age';
 import { t } from '../platform/l10n';
 import type { CallRow, Session, SubAgent, Turn } from './grouping';
 import { lookOf, type Outcome } from './outcome';
+import { clipped } from '../../hooks/project/text';
 
 const labelLimit = 80;
 
@@ -16,8 +17,7 @@ export interface RowText {
 }
 
 function firstLine(text: string): string {
-  const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return line.length > labelLimit ? `${line.slice(0, labelLimit)}…` : line;
+  return clipped(text.trimStart().split('\n', 1)[0] ?? '', labelLimit);
 }
 
 export function sessionName({ id, prompt }: Pick<Session, 'id' | 'prompt'>): string {

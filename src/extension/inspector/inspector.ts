@@ -10,6 +10,7 @@ import { createPage, fillPage } from '../platform/page';
 import { commandPage, effectsOfCommand } from './command-page';
 import { escaped } from './html';
 import { provenanceOf, routingPage, type OutputSource } from './routing-page';
+import { messageOf } from '../../hooks/project/text';
 
 interface InspectorKind {
   readonly viewType: string;
@@ -88,7 +89,7 @@ export class Inspector extends DisposableOwner {
       this.failed(error);
       await webview.postMessage({
         ...(data.kind === 'input' && { id: data.id }),
-        html: `<p class="deny">${escaped(error instanceof Error ? error.message : String(error))}</p>`,
+        html: `<p class="deny">${escaped(messageOf(error))}</p>`,
       });
     }
   }

@@ -12,6 +12,7 @@ import type { Folder } from '../store/folder';
 import type { Stores } from '../stores';
 import { LostHooksNotice, type Reinstall } from './lost-hooks-notice';
 import { RefusalNotices } from './refusal-notices';
+import { messageOf } from '../../hooks/project/text';
 
 /** All notifications. */
 export function openNotices(stores: Stores, reinstall: Reinstall, person: Person) {
@@ -115,7 +116,7 @@ class DamagedRunnerNotice extends DisposableOwner {
       await this.reinstall(folder, scope);
       await this.damage.refresh();
     } catch (error) {
-      await this.person.warn(error instanceof Error ? error.message : String(error));
+      await this.person.warn(messageOf(error));
     }
   }
 }

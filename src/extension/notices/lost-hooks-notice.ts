@@ -5,6 +5,7 @@ import type { Person } from '../platform/person';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
+import { messageOf } from '../../hooks/project/text';
 
 export type Reinstall = (folder: Folder, scope: Scope) => Promise<void>;
 
@@ -62,7 +63,7 @@ export class LostHooksNotice extends DisposableOwner {
     try {
       await this.reinstall(folder, before);
     } catch (error) {
-      await this.person.warn(error instanceof Error ? error.message : String(error));
+      await this.person.warn(messageOf(error));
     }
   }
 

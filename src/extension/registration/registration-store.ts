@@ -11,6 +11,7 @@ import { Emitter, DisposableOwner } from '../platform/disposables';
 import { FolderWatch, ofNames } from '../platform/folder-watch';
 import { type Folder, FolderStore } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
+import { messageOf } from '../../hooks/project/text';
 
 /** Which Gatehouse hooks a folder's settings files name. */
 export interface Registration {
@@ -104,7 +105,7 @@ function readScope(scope: Scope, file: string): ScopeRegistration {
   try {
     return { scope, file, found: foundIn(read(file) ?? '') };
   } catch (error) {
-    return { scope, file, found: [], problem: error instanceof Error ? error.message : String(error) };
+    return { scope, file, found: [], problem: messageOf(error) };
   }
 }
 

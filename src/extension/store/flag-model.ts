@@ -6,6 +6,7 @@ import { Coalescer } from '../platform/coalescer';
 import { type Disposable, Disposables } from '../platform/disposables';
 import { FolderWatch, ofNames } from '../platform/folder-watch';
 import { FolderStore, type Folder } from './folder';
+import { messageOf } from '../../hooks/project/text';
 
 export interface FlagChange {
   readonly folder: Folder;
@@ -131,7 +132,7 @@ class FollowedFolder implements Disposable {
       return await flag.read(this.folder);
     } catch (error) {
       this.failed(error);
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       return { ...nothing, status: 'unknown', reason };
     }
   }

@@ -27,6 +27,7 @@ import {
   ScopeNode,
   type ScopeState,
 } from './hook-nodes';
+import { messageOf } from '../../hooks/project/text';
 
 export type HooksTreeNode =
   | FolderNode
@@ -174,7 +175,7 @@ export class HooksTree extends Tree<HooksTreeNode> {
       return { scope, file, events: statusOf(read(file) ?? '', entries) };
     } catch (error) {
       // It became unreadable after the store had read it.
-      return { scope, file, events: [], problem: error instanceof Error ? error.message : String(error) };
+      return { scope, file, events: [], problem: messageOf(error) };
     }
   }
 

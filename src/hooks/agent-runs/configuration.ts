@@ -315,7 +315,8 @@ function recordsIn(folder: string): string {
   return `\n${records.map((name) => readText(path.join(name, 'RECORD')) ?? '').join('\n')}`;
 }
 
-const relativeTo = (folder: string, file: string): string => path.relative(folder, file).replaceAll(path.sep, '/');
+export const relativeTo = (folder: string, file: string): string =>
+  path.relative(folder, file).replaceAll(path.sep, '/');
 
 const hashOf = (file: string): string =>
   createHash('sha256')

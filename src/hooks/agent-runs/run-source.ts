@@ -21,6 +21,7 @@ import {
   isInstalled,
   outerConfiguration,
   personalConfiguration,
+  relativeTo,
   shadowingModule,
 } from './configuration';
 import { sessionBegan } from './start-files';
@@ -190,8 +191,6 @@ async function noteFile(file: string, site: Site, found: Findings): Promise<void
   else if (committed !== readText(kind.path)) found.doubts.push(`${kind.relative} changed since the last commit`);
   found.programs.set(file, programMark(file));
 }
-
-const relativeTo = (root: string, file: string): string => path.relative(root, file).replaceAll(path.sep, '/');
 
 /** A program's own package files, up to a limit. */
 function packageOf(program: string): readonly string[] {

@@ -7,6 +7,7 @@ import { parseAs } from '../protocol/json';
 import { digestPlanes, inGitOrder, type IndexEntry } from '../evidence/digest/content';
 import { isOutsideContent } from '../evidence/public-names';
 import { ActionableError } from '../project/actionable-error';
+import { messageOf } from '../project/text';
 
 /** Where attestations lie. A note hangs on a tree, not on a commit: an amend or a rebase of equal content keeps it. */
 export const notesRef = 'refs/notes/gatehouse';
@@ -65,7 +66,7 @@ export async function fetchNotes(git: Git, exec: Exec, remote: string): Promise<
     });
     return fetched;
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+    return { ok: false, problem: messageOf(error) };
   }
 }
 

@@ -20,7 +20,7 @@ import { gatehouseHome, personHome, projectHome } from '../project/home';
 import { loadConfig } from '../configuration/load-config';
 import { makeFolder } from '../project/read-file';
 import { placeOf } from '../project/place';
-import { ago, counted, shownSize } from '../project/text';
+import { ago, counted, shownSize, messageOf } from '../project/text';
 import { RescueHistory, sizeOf } from '../rescue/history';
 import { keepHouse } from '../session/housekeeping';
 import { isNewer, version } from '../version';
@@ -196,7 +196,7 @@ async function runtimeOf({ env }: DoctorInput): Promise<{ result: CheckResult; f
     const found = await findRuntime(env, execIn(env));
     return { found, result: { check: 'node', status: 'good', message: found.node } };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { found: undefined, result: { check: 'node', status: 'bad', message } };
   }
 }
@@ -316,7 +316,7 @@ async function checkRescue({ env, directory }: DoctorInput): Promise<readonly Ch
     const message = `${count} of discarded work, ${shownSize(sizeOf(snapshots))}; kept for 14 days, up to 2 GB. gatehouse rescue lists them.`;
     return [{ check: 'rescue', status: 'good', message }];
   } catch (error) {
-    const message = `The snapshots of discarded work cannot be listed: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `The snapshots of discarded work cannot be listed: ${messageOf(error)}`;
     return [{ check: 'rescue', status: 'note', message }];
   }
 }

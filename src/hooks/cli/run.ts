@@ -7,6 +7,7 @@ import { installedVersion } from '../install/deployed-files';
 import { isNewer, version } from '../version';
 import { commands, groups } from './commands';
 import { didYouMean, UsageError } from './words';
+import { messageOf } from '../project/text';
 
 /** Runs a command of the command line; everything but `hook` comes here. */
 export async function runCommand(argv: readonly string[], terminal: Terminal = ownTerminal()): Promise<number> {
@@ -44,7 +45,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal = o
       terminal.err(`gatehouse ${name}: ${error.message}${end} 'gatehouse ${name} --help' says more.\n`);
       return exitCodes.usage;
     }
-    terminal.err(`gatehouse ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.err(`gatehouse ${name}: ${messageOf(error)}\n`);
     return exitCodes.failed;
   }
 }

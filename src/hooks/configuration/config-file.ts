@@ -4,6 +4,7 @@ import type { ConfigProblem } from './load-config';
 import { readDocument, spotsOf, unknownKeys, type Document } from './document';
 import { maxItems, type Setting } from './setting';
 import { mainKeys, sections, type Sections } from './settings';
+import { editDistance } from '../project/text';
 
 /** The valid settings of one configuration file. */
 export interface ConfigFile {
@@ -217,22 +218,9 @@ function shown(value: unknown): string {
 export function nearest(key: string, known: readonly string[]): string | undefined {
   if (key.length > 60) return undefined;
   const scored = known
-    .map((name) => ({ name, steps: distance(key.toLowerCase(), name.toLowerCase()) }))
+    .map((name) => ({ name, steps: editDistance(key.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.steps - b.steps);
   const [best] = scored;
   if (best !== undefined && best.steps <= 2 && best.steps < best.name.length / 2) return best.name;
   return known.find((name) => name.length >= 4 && key.toLowerCase().startsWith(name.toLowerCase()));
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -16,6 +16,7 @@ import { version } from '../version';
 import { Backlog, type Batch } from './backlog';
 import { decisionRecord, flagRecord, gapRecord, decisionOf, scope } from './log-records';
 import type { Trace } from '../pipeline/trace';
+import { messageOf } from '../project/text';
 
 export interface FleetOptions {
   readonly home: string;
@@ -123,7 +124,7 @@ export class Fleet {
       if (metrics !== undefined) await exported((done) => this.metrics.export(metrics, done));
       this.waitMs = 0;
     } catch (error) {
-      this.failed(error instanceof Error ? error.message : String(error));
+      this.failed(messageOf(error));
     }
   }
 

@@ -15,6 +15,7 @@ import {
   type HookRequest,
 } from './frame';
 import type { Statistics } from './statistics';
+import { messageOf } from '../project/text';
 
 export interface Service {
   readonly build: string;
@@ -139,7 +140,7 @@ async function answer(socket: Socket, service: Service, timeouts: Timeouts, byte
       frame = replyFrame(await service.hook(request, (task) => work.push(task), pid));
     }
   } catch (error) {
-    service.log(`a call failed: ${error instanceof Error ? error.message : String(error)}`);
+    service.log(`a call failed: ${messageOf(error)}`);
     frame = coldFrame;
   } finally {
     clearInterval(pulse);

@@ -9,6 +9,7 @@ import { read } from './settings-file';
 import { ignoredBecause } from './ignored-settings';
 import { namesIn } from '../project/read-file';
 import type { Env } from '../project/home';
+import { clipped } from '../project/text';
 
 /** Something that keeps the hooks from working, shown before anything is written. */
 export interface Conflict {
@@ -118,7 +119,7 @@ function otherHooks({ file, body, root }: Opened, entries: readonly Entry[]): re
       const command: unknown = valueOf(handler, 'command')?.value ?? valueOf(handler, 'url')?.value;
       const args = valueOf(handler, 'args')?.children?.map((child) => child.value as unknown);
       if (typeof command !== 'string' || isOurs({ command, args })) return [];
-      const shown = command.length > 60 ? `${command.slice(0, 60)}…` : command;
+      const shown = clipped(command, 60);
       const tools = typeof matcher === 'string' && matcher !== '' && matcher !== '*' ? ` on ${matcher}` : '';
       const message = `Another hook runs before tools${tools}: ${shown}. If both change a command, whichever finishes last wins; if both block a call, only the reason of the last is shown. Clients up to 2.1.89 show the agent no reason at all if the other hook finishes after one that blocks.`;
       return [{ kind: 'other-hook' as const, file, line: lineAt(body, handler.offset), message }];

@@ -20,6 +20,7 @@ import { foundIn } from './registration';
 import { settingsSources, sourceIn } from './scope';
 import { carryOut, changedFiles, foldersMade, originIn, plan, read, type SettingsFile } from './settings-file';
 import { statusLineOwner } from './status-line';
+import { messageOf } from '../project/text';
 
 /** One thing that Gatehouse installed, and what uninstalling did with it. */
 export interface Remnant {
@@ -130,7 +131,7 @@ async function settingsOf(file: SettingsFile, hasRecord: boolean, dry: boolean):
     const says = same ? 'byte for byte as it was' : 'later changes by others are kept';
     return { what: 'hooks', where, outcome: same ? 'restored' : 'removed', says };
   } catch (error) {
-    return { what: 'hooks', where, outcome: 'unreached', says: error instanceof Error ? error.message : String(error) };
+    return { what: 'hooks', where, outcome: 'unreached', says: messageOf(error) };
   }
 }
 
@@ -221,9 +222,7 @@ function links({ env, dry }: Removal, home: string): Remnant[] {
       if (!dry) rmSync(where);
       return [{ what: 'link', where, outcome: 'removed' }];
     } catch (error) {
-      return [
-        { what: 'link', where, outcome: 'unreached', says: error instanceof Error ? error.message : String(error) },
-      ];
+      return [{ what: 'link', where, outcome: 'unreached', says: messageOf(error) }];
     }
   });
 }

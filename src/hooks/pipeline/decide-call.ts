@@ -8,6 +8,7 @@ import { context, deny, pass, type Ask, type Deny, type Ruling } from './ruling'
 import type { Site } from './site';
 import { placeFor, siteAt, type SiteContext } from './site-context';
 import type { GateTrace } from './trace';
+import { messageOf } from '../project/text';
 
 export interface DecideOptions extends Omit<SiteContext, 'requestedByName'> {
   /** Just these gates, at `enforce`. */
@@ -123,7 +124,7 @@ async function decided(gate: AnyGate, call: Call, site: Site, limit: number): Pr
     if (settled === 'late') return failed(gate, 'no answer in time');
     return { rulings: 'kind' in settled ? [settled] : settled };
   } catch (error) {
-    return failed(gate, error instanceof Error ? error.message : String(error));
+    return failed(gate, messageOf(error));
   }
 }
 

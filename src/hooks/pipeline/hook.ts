@@ -23,6 +23,7 @@ import { withMessages } from './merge';
 import { recordOf, recordOfProblem } from './record';
 import type { Clock, Site } from './site';
 import { placeFor } from './site-context';
+import { messageOf } from '../project/text';
 
 interface HookWords {
   readonly event: string | undefined;
@@ -119,7 +120,7 @@ export async function runHook(options: HookOptions): Promise<Reply> {
   try {
     return await decidedReply(run, call, replyWith);
   } catch (error) {
-    run.later(() => logProblem(run, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
+    run.later(() => logProblem(run, `dispatch failed: ${messageOf(error)}`, placeFor(call).root, call.cwd));
     throw error;
   }
 }
@@ -196,8 +197,6 @@ async function answerToCanary(run: Run, call: Call, replyWith: ReadCall['reply']
 const heardCanary = (reply: Reply, session: string): Reply =>
   reply.stdout.includes(session) ? reply : { ...reply, stdout: JSON.stringify({ heard: `heard ${session}` }) };
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /**
  * Is the call of a tool with a shorter client timeout? A client that ignores matchers sends every call to both entries,
  * and the one for short timeouts must answer only these.
@@ -244,7 +243,7 @@ async function readPayload(run: HookOptions): Promise<ReadCall> {
     cutDeep(payload);
     return await readCall(payload, { ...run, directory: run.cwd });
   } catch (error) {
-    return unread(`the payload is not JSON (${textOf(error).slice(0, 120)})`);
+    return unread(`the payload is not JSON (${messageOf(error).slice(0, 120)})`);
   }
 }
 

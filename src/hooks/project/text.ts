@@ -6,7 +6,7 @@ const plain = /^[\x20-\x7e]*$/;
 /** An untrusted name for a sentence: one line, no control characters, limited in length. */
 export function inline(text: string, limit = 120): string {
   const clean = (plain.test(text) ? text : withoutControls(text)).trim();
-  return clean.length > limit ? `${clean.slice(0, limit)}…` : clean;
+  return clipped(clean, limit);
 }
 
 function withoutControls(text: string): string {
@@ -18,6 +18,30 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`
 
 /** The source of a regular expression that matches this text and nothing else. */
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** What a thrown value says. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The text, or its beginning with an ellipsis if it is longer. */
+export const clipped = (text: string, limit: number): string =>
+  text.length > limit ? `${text.slice(0, limit)}…` : text;
+
+/** How many letters to insert, remove, replace, or swap with their neighbour, so that one text becomes the other. */
+export function editDistance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, row) => [row, ...Array<number>(b.length).fill(0)]);
+  rows[0] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= a.length; row += 1) {
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1] ? 0 : 1;
+      let least = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + same);
+      if (a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        least = Math.min(least, at(row - 2, column - 2) + 1);
+      rows[row]?.splice(column, 1, least);
+    }
+  }
+  return at(a.length, b.length);
+}
 
 /** `1 file`, `3 files` */
 export function counted(count: number, one: string, many = `${one}s`): string {

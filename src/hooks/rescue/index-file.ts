@@ -5,6 +5,7 @@ import type { Git } from '../project/git';
 import { type BytePath, type Content, type Head, type IndexEntry, shownPath } from './content';
 import { algorithmOf } from './gather';
 import { WorktreeFiles } from './worktree-files';
+import { messageOf } from '../project/text';
 
 /** What the index holds at these paths, in their order. */
 export async function indexAt(git: Git, paths: readonly BytePath[]): Promise<readonly IndexEntry[]> {
@@ -87,7 +88,7 @@ export async function returnTo(git: Git, { ref, commit }: Head): Promise<readonl
     await git.ask(['reset', '--keep', '--quiet', commit, '--'], { env: withFilters, timeoutMs: checkoutMs });
     return [`${branch ?? 'HEAD'} is back at ${commit.slice(0, 9)}.`];
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return [`HEAD stays where it is; it was at ${commit.slice(0, 9)} (${why})`];
   }
 }

@@ -29,6 +29,7 @@ import { Manifest, type Snapshot } from './manifest';
 import { restoreRefs, restoreStashes, restoreState } from './refs';
 import { writeSnapshot, type Occasion } from './snapshot';
 import { WorktreeFiles } from './worktree-files';
+import { messageOf } from '../project/text';
 
 export interface RestoreRequest {
   /** Only these files, or what is below them; everything where it is absent. */
@@ -234,7 +235,7 @@ function put(root: string, entry: Entry, bytes: Buffer | undefined, made: Set<By
     renameSync(beside, target);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -5,6 +5,7 @@ import { type BytePath, bytesOf, type Content, type Entry, quotedPath } from './
 import { gather, type Gathered, type GitAt } from './gather';
 import { listFormat, namespace, outdated, readList, type Snapshot, type Summary } from './manifest';
 import { CannotHold } from './worktree-files';
+import { messageOf } from '../project/text';
 
 /** Content of a worktree that one step of a command may take away. */
 export interface Discard {
@@ -78,9 +79,7 @@ export async function writeSnapshot(
     '--depth=0',
   ];
   await git.ask(args, { input, timeoutMs: writeMs }).catch((error: unknown) => {
-    throw new CannotHold(
-      `the snapshot could not be written (${error instanceof Error ? error.message : String(error)})`,
-    );
+    throw new CannotHold(`the snapshot could not be written (${messageOf(error)})`);
   });
   return { ...summary, id, ref };
 }

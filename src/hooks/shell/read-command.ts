@@ -6,6 +6,7 @@ import { run } from './reader/command';
 import { expandOne } from './reader/expand';
 import { readAll, readFunction, readPipeline, readScript, readText } from './reader/statements';
 import { inherited, unknownStream } from './reader/stream';
+import { messageOf } from '../project/text';
 
 /** Longer text is not read: no tool call needs it, and reading must end. */
 const longest = 2_000_000;
@@ -73,7 +74,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     } catch (error) {
       // Text nested deeper than the stack: what was read still stands, the rest is said to be unread.
       reader.unread.push({ text: '', why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });
-      reader.errors.push({ message: error instanceof Error ? error.message : String(error), at: 0 });
+      reader.errors.push({ message: messageOf(error), at: 0 });
     }
   }
   const { invocations, assignments, repetitions, unread, errors } = reader;

@@ -23,6 +23,7 @@ import {
 
 import { SideIndex } from './side-index';
 import { readText } from '../../project/read-file';
+import { messageOf } from '../../project/text';
 
 const askMs = 20_000;
 /** Fewer files are looked at sooner than git is started. */
@@ -301,7 +302,7 @@ function whole(value: string): Digest {
 }
 
 function partial(error: unknown): Record<Plane, Digest> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const reason = message.replace(/^git \S+: (?:fatal: )?/, 'git says: ');
   return { code: { kind: 'partial', reason }, doc: { kind: 'partial', reason } };
 }

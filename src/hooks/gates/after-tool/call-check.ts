@@ -15,6 +15,7 @@ import type { PostToolUse, PostToolUseFailure } from '../../protocol/call';
 import { isRecord, parseJson } from '../../protocol/json';
 import { agentTools, editsOf, editTools, isShellTool, shellTools } from '../../protocol/tools';
 import { maskedValue } from '../../secrets/masking';
+import { clipped } from '../../project/text';
 
 /** Checks after each call that it ran as it was decided. */
 export const callCheck = gate({
@@ -142,7 +143,7 @@ function commandOf(input: unknown): string {
   return isRecord(input) && typeof input.command === 'string' ? input.command : '';
 }
 
-const shown = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text);
+const shown = (text: string): string => clipped(text, 160);
 
 /** What may have had the last word over a hook in this session; for people. */
 function likelyCause({ root, env }: Pick<Site, 'root' | 'env'>, session: string): string {

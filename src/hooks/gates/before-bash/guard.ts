@@ -19,7 +19,7 @@ import { threatsOf } from './guard/threats';
 import { viewOf } from './guard/view';
 import { commitsOf } from './guard/ways-to-commit';
 import { worktreeRemovalEdits } from './guard/worktree-removal';
-import { quoted } from '../../project/text';
+import { quoted, clipped } from '../../project/text';
 
 /** Refuses commands that cannot be undone, rewrites others to be safe, and requires evidence for commits and merges. */
 export const guard = gate<'PreToolUse'>({
@@ -83,7 +83,7 @@ function checkCommand(call: PreToolUse, command: string, site: Site): GateAnswer
     if (scratch !== undefined) keepOutOfGit(edits, scratch, site);
     const says = [...new Set(edits.map((edit) => edit.says))].join('; ');
     const changed: Ruling = rewrite(
-      `Gatehouse guard changed this command: ${says}. It now runs as: ${shown(reading.source)}`,
+      `Gatehouse guard changed this command: ${says}. It now runs as: ${clipped(reading.source, 500)}`,
       {
         ...call.input,
         command: reading.source,
@@ -175,10 +175,6 @@ function refusal(objection: RuledObjection): Deny {
 }
 
 const put = (question: RuledObjection): Ask => ask(`${question.why} (at: ${question.part})`, question.rule);
-
-function shown(command: string): string {
-  return command.length <= 500 ? command : `${command.slice(0, 500)}…`;
-}
 
 /** Reads a line of PowerShell as an invocation of `pwsh -Command`. */
 function readPowerShell(command: string, context: CommandContext): CommandReading {

@@ -8,6 +8,7 @@ import type { PreToolUse } from '../../protocol/call';
 import { expression } from '../../project/pattern';
 import { objection } from '../../workflow/machine';
 import { workflowsOf, type Workflow, type WorkflowSite } from '../../workflow/workflow';
+import { messageOf } from '../../project/text';
 
 /** An agent of a workflow starts only in its phase; other agents are not affected. */
 export const workflowGate = gate({
@@ -53,7 +54,7 @@ async function checkStep(call: PreToolUse, workflow: Workflow, site: Site): Prom
   const { phase } = workflow.state();
   await workflow.settle().catch((error: unknown) => {
     // The phase files are only a copy of the state: failing to write one allows nothing.
-    site.note(`the phase files of '${workflow.name}': ${error instanceof Error ? error.message : String(error)}`);
+    site.note(`the phase files of '${workflow.name}': ${messageOf(error)}`);
   });
   const reason = objection(role, phase);
   if (reason === undefined) return [];

@@ -32,6 +32,7 @@ import {
   startOf,
   type Tampering,
 } from './watched-files';
+import { clipped } from '../../../project/text';
 
 /** Looks at what changed during the call, voids it or puts it back, and tells the person once in a session. */
 export async function settleChanges(
@@ -77,7 +78,7 @@ export async function keepStart(site: Site, session: string): Promise<void> {
   for (const folder of [site.home, gatehouseHome(site.env)]) rememberFolder(folder);
 }
 
-const shown = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text);
+const shown = (text: string): string => clipped(text, 160);
 
 /** The client runs each command in a snapshot of the person's shell, which only the client writes, and once. */
 async function changedSnapshots({ by }: Look, site: Site): Promise<readonly Tampering[]> {

@@ -8,7 +8,7 @@ import { maskedUpTo } from '../../../secrets/masking';
 import { rescuePolicy } from './rescue-policy';
 import type { RuledObjection } from './rule';
 import type { Threats } from './threats';
-import { counted } from '../../../project/text';
+import { counted, clipped } from '../../../project/text';
 
 export interface Question {
   readonly threats: Threats;
@@ -72,7 +72,7 @@ async function settle({ objection, command, call, site }: Question, losses: read
 function cannotKeep({ objection, command }: Question, why: string): Outcome {
   const refused = objection ?? {
     rule: 'rescue',
-    part: command.length <= 160 ? command : `${command.slice(0, 160)}…`,
+    part: clipped(command, 160),
     why: 'It discards work of which there is no other copy.',
     instead: 'Commit it or move it aside first.',
   };
