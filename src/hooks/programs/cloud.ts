@@ -29,7 +29,7 @@ function optionIn(words: readonly ShellWord[], ...names: readonly string[]): She
 }
 
 const asksHelp = (words: readonly ShellWord[]): boolean => words.some(({ text }) => text === '--help' || text === 'help' || text === '-h'); // prettier-ignore
-const isOpen = (words: readonly ShellWord[]): boolean => words.some((word) => word.value === undefined && word.parts[0]?.kind === 'unknown'); // prettier-ignore
+const isOpen = (words: readonly ShellWord[]): boolean => words.some(({ value, parts: [first] }) => value === undefined && first?.kind === 'unknown' && first.stream?.kind !== 'inherited'); // prettier-ignore
 
 /** The request sends the files that `file://x` and `fileb://x` name. */
 const attached = (words: readonly ShellWord[], asks: boolean): readonly Action[] =>

@@ -37,8 +37,11 @@ const tsc: Definition = {
   effects(use) {
     if (use.has('--init')) return [unclear('writes a configuration')];
     if (use.has('--clean')) return [unclear('takes away what was built')];
-    const off = use.value('--noEmit') ?? use.operands.find(({ text }) => text === 'false');
-    return use.has('--noEmit') && off?.text !== 'false' && !use.has('--build', '--incremental')
+    const at = use.words.findIndex(({ text }) => text === '--noEmit');
+    return use.has('--noEmit') &&
+      use.value('--noEmit')?.text !== 'false' &&
+      use.words[at + 1]?.text !== 'false' &&
+      !use.has('--build', '--incremental')
       ? []
       : [changes('compiles')];
   },
@@ -343,7 +346,7 @@ const runtime: Definition = {
 const otherCompiler: Definition = {
   options:
     '* -o=write --output=write --out-dir=create --emit= --print= -C=load -Z=load -fplugin=load --extern= --crate-type= --edition= --target= -L= -l= --cfg= --crate-name=',
-  inert: '--version -V -v -vV -h --explain',
+  inert: '--version -V -v -vV -h --explain --decode_raw',
   effects: (use) =>
     use.operands.length === 0
       ? []

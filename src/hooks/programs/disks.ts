@@ -261,5 +261,8 @@ export const disks: Family = {
         : [machine('settings', 'sets up a loop device')],
   },
   'swapon swapoff fsck e2fsck resize2fs xfs_growfs xfs_repair tune2fs fsfreeze fstrim partprobe kpartx dmsetup eject growpart':
-    { options: '*', effects: (use) => (use.has('--show', '--summary', '-s') ? [] : [setsUp()]) },
+    {
+      options: '* --show=? -s,--summary --summary --noheadings --raw --bytes --output-all',
+      effects: (use) => (use.has('--show', '--summary', '-s') ? [] : [setsUp()]),
+    },
 };

@@ -102,7 +102,8 @@ const typesetter: Definition = {
 
 /** The last of several words is the output: `pdftotext a.pdf a.txt`. */
 const lastIsOutput: Definition = {
-  options: '* -o,--output=write --out=write --outfile=write',
+  options:
+    '* -o,--output=write --out=write --outfile=write -f=# -l=# -r=# -x=# -y=# -W=# -H=# -layout -raw -nopgbrk -htmlmeta -bbox -enc= -eol= -q -nodiag -fixed=',
   effects: (use) => [
     ...use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).flatMap(inputEffects),
     ...(use.operands.length > 1 ? outputEffects(use.operands.at(-1)) : []),

@@ -297,9 +297,18 @@ function mayBeOption({ parts: [first] }: ShellWord, noInput: boolean): boolean {
   // `xargs grep x` without a pipe before it: no input arrives.
   if (noInput && first.stream?.kind === 'inherited') return false;
   // The name of a commit never begins with a dash, and no option that is a number does more than read.
-  if (commitNames.test(first.text) || first.why === 'arithmetic' || first.stream?.kind === 'number') return false;
+  if (
+    commitNames.test(first.text) ||
+    (first.why === 'variable' && shellNumbers.test(first.text)) ||
+    first.why === 'arithmetic' ||
+    first.stream?.kind === 'number'
+  )
+    return false;
   return first.why !== 'argument' || first.text !== '{}';
 }
+
+/** What the shell itself counts: its process, the last status, the time that it runs. */
+export const shellNumbers = /^\$\{?(?:[$?#!]|RANDOM|SRANDOM|SECONDS|LINENO|UID|EUID|PPID|BASHPID|EPOCHSECONDS)\}?$/;
 
 const commitNames =
   /^\$\(git (?:merge-base(?: (?!-)[\w./@^~-]+){1,3}|rev-parse (?:--verify )?(?:--short )?(?!-)[\w./@^~-]+|branch --show-current|rev-list(?: (?:-n ?|-|--max-count=)\d+)?(?: (?!-)[\w./@^~-]+){1,2}|log(?: (?:-n ?|-|--max-count=)\d+)? --(?:format|pretty)=['"]?(?:format:)?['"]?%[Hh]['"]?(?: (?!-)[\w./@^~-]+)*(?: -- [\w./@ -]+)?)(?: 2>\/dev\/null)?\)$/;

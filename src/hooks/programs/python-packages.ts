@@ -287,7 +287,7 @@ const conda: Definition = {
   inert: '--version -h',
   bare: { options: '' },
   subcommands: {
-    'list info search compare doctor repoquery notices': readOnly('* -n,--name= -p,--prefix= -c,--channel=fetch'),
+    'list info search compare doctor repoquery notices': readOnly('* -n,--name= -p,--prefix= -c,--channel=fetch --envs -e --all -a --base --json -q,--quiet -v,--verbose -f,--full-name --export --explicit --canonical --no-pip --md5 -s,--system --reverse'),
     env: {
       options: '*',
       subcommands: { 'list export': readOnly('* -n,--name= -p,--prefix= -f,--file=write') },

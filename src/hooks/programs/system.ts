@@ -1,4 +1,4 @@
-import { fetches, machine, reveals, type Action } from './effect';
+import { fetches, machine, reveals, unclear, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 const asksAnother = '-H,--host= -M,--machine=';
@@ -87,6 +87,12 @@ const looksOnly: Definition = {
 /** Looking at this machine. */
 export const system: Family = {
   nproc: { options: '*', prints: 'number' },
+  mountpoint: { options: '-q,--quiet -d,--fs-devno -x,--devno --nofollow -h -V', operands: 'list*' },
+  nginx: {
+    options: '-v -V -h -?',
+    inert: '-v -V -h -?',
+    effects: () => [unclear('starts or stops a server, or writes its logs')],
+  },
   'whoami uuidgen id groups users who w last lastb uptime uname tty locale getconf free vmstat iostat mpstat pidstat lscpu lsusb lspci lsmod lsns ipcs findmnt pgrep pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
     { options: '*' },
   lsblk: { options: '*', operands: 'list*' },

@@ -414,7 +414,7 @@ const tokei: Definition = {
 
 const sourceTools: Definition = {
   options:
-    '* -o,--out,--output,--report-file=write --extract-with=shell --config=load --read-lang-def=load --force-lang-def=load --list-file=read --exclude-list-file=read -x -X=load -l= -f= -F= -O= -P= -S= --exclude-dir= --include-lang= --exclude-lang= --format= --diff --git --by-file --json --csv --md --yaml',
+    '* -o,--out,--output,--report-file=write --extract-with=shell --config=load --read-lang-def=load --force-lang-def=load --list-file=read --exclude-list-file=read -x -X=load -l= -f= -F= -O= -P= -S= --exclude-dir= --include-lang= --exclude-lang= --format= --diff --git --by-file --json --csv --md --yaml --no-cocomo --no-complexity --no-duplicates --no-gen --no-min --wide --sort= -s= --quiet --hide-rate --sum-one --vcs= --processes= --match-f= --not-match-f= --match-d= --not-match-d= --fullpath --skip-uniqueness',
   operands: 'read*',
   effects: (use) =>
     use.program === 'pygmentize' && use.given.some(({ name }) => name === '-x')
@@ -497,7 +497,11 @@ export const text: Family = {
   look: filter('-a -b -d -f -t=', 'text read*'),
   'od hexdump hd strings': dumps,
   'sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32': measures,
-  'zcat gzcat bzcat xzcat zstdcat lzcat': { options: '* -S,--suffix=', operands: 'read*', prints: 'decoded' },
+  'zcat gzcat bzcat xzcat zstdcat lzcat zless zmore': {
+    options: '* -S,--suffix=',
+    operands: 'read*',
+    prints: 'decoded',
+  },
   'diffstat colordiff wdiff': { options: '* -o=write', operands: 'read*' },
   'cloc scc pygmentize': sourceTools,
   tokei,

@@ -209,7 +209,7 @@ export function judgeWrites(reading: CommandReading, roots: readonly string[]): 
 }
 
 /** Programs that make files of what they read or print, and are judged by where those are. */
-const makers: ReadonlySet<string> = new Set(['tee', 'mkdir', 'gmkdir', 'mktemp', 'script', 'sample']); // prettier-ignore
+const makers: ReadonlySet<string> = new Set(['tee', 'mkdir', 'gmkdir', 'mktemp', 'script', 'sample', 'fzf']); // prettier-ignore
 
 /** `git diff > /tmp/a.patch`: what the line prints or compiles, in a plain temporary file that was not there before. */
 const keepsOutput = ({ path, change, word, invocation, compiled }: WrittenFile): boolean =>

@@ -1,3 +1,4 @@
+import { shellNumbers } from '../../../programs/program';
 import { shellNames } from '../../../programs/shells';
 import { effectsOf, shownInvocation, gitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord, Wrapper } from '../../../shell/invocation';
@@ -205,7 +206,7 @@ function judgeUnknowns(word: ShellWord, program: string): Judgement {
   for (const part of word.parts) {
     if (part.kind !== 'unknown' || part.why !== 'variable') continue;
     if (secretVariable.test(part.name ?? part.text)) return risky(`shows ${part.text}`);
-    if (part === word.parts[0] && !namePrograms.has(program))
+    if (part === word.parts[0] && !namePrograms.has(program) && !shellNumbers.test(part.text))
       return unknown(`what ${part.text} stands for is not known`);
   }
   return reads;
