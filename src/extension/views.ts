@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { isRefusal, type Trace } from '../hooks/pipeline/trace';
-import { switchGate } from './commands/gate-level';
 import { workflowNamed } from './flags/workflow';
 import { type Disposable, Disposables, DisposableOwner } from './platform/disposables';
 import { t } from './platform/l10n';
@@ -88,6 +87,7 @@ function openHooksView(tree: HooksTree, decisions: DecisionStore, flags: FlagMod
   ds.add(decisions.onDidChange(() => view.visible && void tree.refreshHost()));
   ds.add(
     view.onDidChangeCheckboxState(async ({ items }) => {
+      const { switchGate } = await import(/* webpackChunkName: "late" */ './commands/gate-level');
       for (const [node, state] of items) {
         if (node instanceof GateNode) await switchGate(node, state === vscode.TreeItemCheckboxState.Checked, person);
       }
@@ -178,12 +178,14 @@ class ContextKeys extends DisposableOwner {
       }),
     );
     this.ds.add(decisions.onDidChange(({ added }) => this.seen(added ?? [])));
-    // The log is large, so this is not awaited.
-    const look = setImmediate(() => folders.all.forEach((folder) => this.seen(decisions.of(folder))));
-    this.ds.add({ dispose: () => clearImmediate(look) });
     this.ds.add(folders.onDidChange(() => this.set()));
     this.ds.add(registration.onDidChange(() => this.set()));
-    this.set();
+    // The first command to the editor is slow and the log is large, so the activation does not wait for them.
+    const first = setImmediate(() => {
+      this.set();
+      for (const folder of folders.all) this.seen(decisions.of(folder));
+    });
+    this.ds.add({ dispose: () => clearImmediate(first) });
   }
 
   /** Completes a step of the walkthrough. */

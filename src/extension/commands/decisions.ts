@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { allowOnceTarget } from '../../hooks/cli/allow-once';
+import { allowOnceTarget } from '../../hooks/pipeline/allowance';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { profiles } from '../../hooks/pipeline/gate';
 import type { Trace } from '../../hooks/pipeline/trace';

@@ -1,9 +1,15 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+<<<<<<< Updated upstream
 import { clearScope, scopesIn, setScope } from '../../hooks/session/scope';
 import { sessionsAtWork } from '../../hooks/session/sessions';
+=======
+import { clearScope, setScope } from '../../hooks/session/scope';
+import { sessionsAtWork } from '../../hooks/session/session-book';
+>>>>>>> Stashed changes
 import { noteAct, type Person, whoIsHere } from '../platform/person';
+import { shownScope } from '../status-bar/status-bar';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { type Command, folderCommand, folderFrom, HumanError } from './command';
@@ -40,13 +46,6 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
       noteAct(folder, 'scope', 'cleared');
     }),
   ];
-}
-
-/** The scopes of a worktree in one line; undefined if there are none. */
-export function shownScope(folder: Folder): string | undefined {
-  const scopes = scopesIn(folder.home);
-  if (scopes === undefined) return vscode.l10n.t('an unknown folder');
-  return scopes.length === 0 ? undefined : [...new Set(scopes.flatMap(({ globs }) => globs))].join(', ');
 }
 
 const typed = (folder: Folder, person: Person): Promise<string | undefined> =>

@@ -1,5 +1,10 @@
-import { allowOnceTarget } from '../../hooks/cli/allow-once';
-import { type Allowance, allowanceFile, AllowanceList, Allowances } from '../../hooks/pipeline/allowance';
+import {
+  type Allowance,
+  allowanceFile,
+  AllowanceList,
+  Allowances,
+  allowOnceTarget,
+} from '../../hooks/pipeline/allowance';
 import type { Trace } from '../../hooks/pipeline/trace';
 import type { Folder } from '../store/folder';
 

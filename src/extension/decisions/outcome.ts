@@ -1,4 +1,4 @@
-import { allowOnceTarget } from '../../hooks/cli/allow-once';
+import { allowOnceTarget } from '../../hooks/pipeline/allowance';
 import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
 import { t } from '../platform/l10n';
 import { oneLine } from '../platform/plain-text';

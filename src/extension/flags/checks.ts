@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Evidence } from '../../hooks/evidence/evidence';
-import { modeOf } from '../../hooks/gates/stop/stop-guard';
+import { modeOf } from '../../hooks/gates/stop/stop-guard/mode';
 import { readRun, type LastRun, type RunState } from '../../hooks/test-runs/run-state';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagState, Hold } from './flag';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { scopeFileName } from '../../hooks/session/scope';
-import { shownScope } from '../commands/scope';
+import { scopeFileName, scopesIn } from '../../hooks/session/scope';
 import type { Flag } from '../flags/flag';
 import { untilNextAge } from '../platform/age';
 import { type Disposable, Disposables, DisposableOwner } from '../platform/disposables';
@@ -273,4 +272,11 @@ export class ScopeIndicator extends DisposableOwner {
       command: { command: 'gatehouse.clearScope', title: vscode.l10n.t('Clear Scope'), arguments: [folder.root] },
     });
   }
+}
+
+/** The scopes of a worktree in one line; undefined if there are none. */
+export function shownScope(folder: Folder): string | undefined {
+  const scopes = scopesIn(folder.home);
+  if (scopes === undefined) return vscode.l10n.t('an unknown folder');
+  return scopes.length === 0 ? undefined : [...new Set(scopes.flatMap(({ globs }) => globs))].join(', ');
 }

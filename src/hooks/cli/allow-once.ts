@@ -1,6 +1,5 @@
-import { allowanceFile, AllowanceList, allowanceMs, Allowances } from '../pipeline/allowance';
+import { allowanceFile, AllowanceList, allowanceMs, Allowances, allowOnceTarget } from '../pipeline/allowance';
 import { readTraces } from '../pipeline/decision-log';
-import type { Trace } from '../pipeline/trace';
 import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, UsageError, wrapped } from './words';
 import { ago } from '../project/text';
@@ -53,16 +52,3 @@ export const command: Command = {
     return exitCodes.ok;
   },
 };
-
-/** What an allowance would be for, or why there can be none. */
-export function allowOnceTarget(trace: Trace): { readonly gate: string; readonly fingerprint: string } | string {
-  const { gate } = trace.verdict;
-  if (trace.verdict.decision !== 'deny' || gate === undefined) return 'that call was not blocked';
-  const rulings = trace.gates.find(({ id }) => id === gate)?.rulings.filter(({ kind }) => kind === 'deny') ?? [];
-  if (rulings.length === 0) return 'the call was sent back to be corrected, not blocked';
-  if (trace.fingerprint === undefined) return 'that record does not say which call it was';
-  if (rulings.some((ruling) => ruling.liftable === false)) {
-    return `${gate} never allows such a call; if it is needed, run it yourself`;
-  }
-  return { gate, fingerprint: trace.fingerprint };
-}

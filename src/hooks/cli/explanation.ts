@@ -1,6 +1,6 @@
 import type { AnyGate } from '../pipeline/gate';
 import type { GateTrace, Trace } from '../pipeline/trace';
-import { allowOnceTarget } from './allow-once';
+import { allowOnceTarget } from '../pipeline/allowance';
 import { printable, wrapped } from './words';
 import { ago } from '../project/text';
 

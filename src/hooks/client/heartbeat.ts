@@ -22,6 +22,9 @@ const canaryStart = 'gatehouse-self-test-';
 export const canarySession = (nonce: string): string => `${canaryStart}${nonce}`;
 export const isCanary = (session: string): boolean => session.startsWith(canaryStart);
 
+/** The session id of the call that a person tries. It is recorded like any other call, so that they see what a block looks like. */
+export const trySession = 'gatehouse-try-it';
+
 const folderOf = (env: Env): string => path.join(gatehouseHome(env), 'heartbeat');
 
 /** A busy session is recorded at most this often. */

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Exec, ExecResult } from '../project/exec';
+<<<<<<< Updated upstream
 import { canarySession } from '../client/heartbeat';
+=======
+import { canarySession, trySession } from './heartbeat';
+>>>>>>> Stashed changes
 import type { Found } from './registration';
 
 export type SelfTest =
@@ -26,8 +30,6 @@ export async function selfTest(entry: Pick<Found, 'event' | 'handler'>, cwd: str
   return { kind: 'deaf', problem: problemOf(ran) };
 }
 
-/** The session id of the call that a person tries. It is recorded like any other call, so that they see what a block looks like. */
-export const trySession = 'gatehouse-try-it';
 /** Judged, never run; the remark is what people read. Only the guard objects to it, so that allowing it once lets it pass. */
 const tried = 'git push --force origin main # only a test';
 

@@ -4,6 +4,7 @@ import { lazySchema } from '../project/lazy-schema';
 import { isToolCall, type Call } from '../protocol/call';
 import type { Level } from './gate';
 import type { Clock } from './site';
+import type { Trace } from './trace';
 import { sha256 } from '../project/sha256';
 
 /** A person's permission for one exact call to pass one gate, once, within ten minutes. */
@@ -28,6 +29,19 @@ export const allowanceMs = 10 * 60_000;
 export function fingerprint(call: Call): string {
   const act = isToolCall(call) ? [call.tool, call.input] : ['', {}];
   return sha256(JSON.stringify([call.event, call.cwd, ...act]));
+}
+
+/** What an allowance would be for, or why there can be none. */
+export function allowOnceTarget(trace: Trace): { readonly gate: string; readonly fingerprint: string } | string {
+  const { gate } = trace.verdict;
+  if (trace.verdict.decision !== 'deny' || gate === undefined) return 'that call was not blocked';
+  const rulings = trace.gates.find(({ id }) => id === gate)?.rulings.filter(({ kind }) => kind === 'deny') ?? [];
+  if (rulings.length === 0) return 'the call was sent back to be corrected, not blocked';
+  if (trace.fingerprint === undefined) return 'that record does not say which call it was';
+  if (rulings.some((ruling) => ruling.liftable === false)) {
+    return `${gate} never allows such a call; if it is needed, run it yourself`;
+  }
+  return { gate, fingerprint: trace.fingerprint };
 }
 
 /** The allowances of one worktree; each is used up by the first call it fits. */

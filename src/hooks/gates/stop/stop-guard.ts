@@ -8,6 +8,7 @@ import type { Reply } from '../../protocol/reply';
 import type { ReviewDuty } from '../../review/progress';
 import { findingFromShipped, findingFromState, type Asker } from '../../review/from-state';
 import { findingFromTranscript } from './stop-guard/from-transcript';
+import { type Choice, modeOf, modes } from './stop-guard/mode';
 
 /** Keeps the agent from stopping before changed files have had the reviews they owe. */
 export const stopGuard = gate({
@@ -215,20 +216,3 @@ async function alreadyTold(key: string, call: Stop, site: Site): Promise<boolean
 const Told = lazySchema(() =>
   z.object({ v: z.literal(1), told: z.array(z.object({ session: z.string(), key: z.string() })) }),
 );
-
-const modes = ['off', 'warn', 'strict'] as const;
-type Mode = (typeof modes)[number];
-
-interface Choice {
-  readonly mode: Mode;
-  /** An unknown mode: the person is told, and the guard uses `strict`. */
-  readonly unknown?: string;
-}
-
-/** The environment variable overrides the configuration. */
-export function modeOf(site: Pick<Site, 'config' | 'env'>): Choice {
-  const asked = site.env.STOP_GUARD_MODE?.trim();
-  if (asked === undefined || asked === '') return { mode: site.config.settings.stopGuard.mode };
-  const mode = modes.find((known) => known === asked.toLowerCase());
-  return mode === undefined ? { mode: 'strict', unknown: asked.slice(0, 40) } : { mode };
-}
