@@ -3,6 +3,9 @@ import { judge } from './judging';
 
 /** The same few acts in the forms that people and models give them. */
 const refused = [
+  'find . -name dist -o -name src -exec rm -rf {} +',
+  "find . ! -path '*/dist/*' -delete",
+  'find ~ -name dist -exec rm -rf {} +',
   `python3 -c "import os; os.system('rm -rf %s' % os.environ['HOME'])"`,
   `python3 -c "import os; os.system('rm -rf {}'.format(os.getenv('HOME')))"`,
   `python3 -c "import subprocess, shlex; subprocess.run(shlex.split('git clean -fdx'))"`,
@@ -214,6 +217,9 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'find . -type d -name dist -exec rm -rf {} +',
+  "find . -name build -prune -exec rm -rf '{}' \\;",
+  "find . -path '*/coverage/*' -delete",
   `python3 -c "import os; os.kill(12345, 9); os.chmod('a.sh', 0o755); print('%s of %s' % (1, 2))"`,
   'node -e "process.kill(-1234)"',
   `perl -MFile::Find -e 'find(sub { print $_ }, "/etc")'`,

@@ -230,7 +230,8 @@ export function deletedByRequest(
 ): readonly Action[] {
   const store = urls.some(({ text }) => stores.test(text));
   if (deletes && store) return [service('elasticsearch', 'DELETE', 'destroy')];
-  if (deletes && urls.some((url) => !isHere(url))) return [service('web service', 'DELETE', 'destroy')];
+  const elsewhere = urls.some((url) => !isHere(url));
+  if (deletes && elsewhere) return [service('web service', 'DELETE', 'destroy')];
   const told = data.some(sqlDestroys) || urls.some(({ text }) => losesData.test(text));
-  return told ? [service(store ? 'elasticsearch' : 'web service', 'delete', 'destroy')] : [];
+  return told && (store || elsewhere) ? [service(store ? 'elasticsearch' : 'web service', 'delete', 'destroy')] : [];
 }

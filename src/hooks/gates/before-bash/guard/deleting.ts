@@ -122,8 +122,9 @@ const isTemporary = (word: ShellWord, { cwd, only }: FoundFiles, view: View): bo
 /** Folders whose whole content a build writes. */
 const isBuildFolder = ({ value }: ShellWord): boolean => value !== undefined && isBuilt(value);
 
-function areMadeAgain({ names, open }: FoundFiles['only']): boolean {
-  return open !== true && names !== undefined && names.length > 0 && names.every(isRegenerated);
+function areMadeAgain({ names = [], paths = [], open }: FoundFiles['only']): boolean {
+  if (open === true) return false;
+  return names.length > 0 ? names.every((name) => isRegenerated(name) || isBuilt(name)) : paths.length > 0 && paths.every(isBuilt); // prettier-ignore
 }
 
 function deletingUnknown(path: ShellWord, at: Delete, invocation: Invocation, view: View): Objection | undefined {
