@@ -1,13 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-<<<<<<< Updated upstream
-import { clearScope, scopesIn, setScope } from '../../hooks/session/scope';
-import { sessionsAtWork } from '../../hooks/session/sessions';
-=======
 import { clearScope, setScope } from '../../hooks/session/scope';
-import { sessionsAtWork } from '../../hooks/session/session-book';
->>>>>>> Stashed changes
+import { sessionsAtWork } from '../../hooks/session/sessions';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
 import { shownScope } from '../status-bar/status-bar';
 import type { Folder } from '../store/folder';

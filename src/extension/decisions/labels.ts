@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { trySession } from '../../hooks/install/heartbeat';
+import { trySession } from '../../hooks/client/heartbeat';
 import { isShellTool } from '../../hooks/protocol/tools';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { age, duration, timeOfDay } from '../platform/age';

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Exec, ExecResult } from '../project/exec';
-<<<<<<< Updated upstream
-import { canarySession } from '../client/heartbeat';
-=======
-import { canarySession, trySession } from './heartbeat';
->>>>>>> Stashed changes
+import { canarySession, trySession } from '../client/heartbeat';
 import type { Found } from './registration';
 
 export type SelfTest =
