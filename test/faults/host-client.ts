@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { magic, readReply } from '../../src/hooks/host/frame';
+import { protocolName, readReply } from '../../src/hooks/host/frame';
 import { readEndpoint } from '../../src/hooks/host/endpoint';
 import type { FaultPlace, Ran } from './place';
 
@@ -13,7 +13,7 @@ export function askHost(place: FaultPlace, event: string, payload: string): Prom
     const chunks: Buffer[] = [];
     const exported = Object.entries(place.env).map(([name, value]) => `declare -x ${name}="${value}"\n`);
     socket.on('connect', () => {
-      socket.write(`${magic} ${host.clientToken} ${host.build}\n`);
+      socket.write(`${protocolName} ${host.clientToken} ${host.build}\n`);
       const request = `a${event}\0d${place.project}\0e${exported.join('')}\0p${payload.replaceAll('\0', '')}\0.\0`;
       socket.write(request);
     });

@@ -10,7 +10,7 @@ export interface Filter {
   readonly subject?: string | undefined;
 }
 
-export function fits(trace: Trace, { verdict, gate, session, subject }: Filter): boolean {
+export function matchesFilter(trace: Trace, { verdict, gate, session, subject }: Filter): boolean {
   if (session !== undefined && trace.session !== session) return false;
   if (verdict !== undefined && outcomeOf(trace) !== verdict) return false;
   if (gate !== undefined && !spoke(trace, gate)) return false;
@@ -18,9 +18,9 @@ export function fits(trace: Trace, { verdict, gate, session, subject }: Filter):
 }
 
 /** The records that match, plus those that complete a row or name a session. */
-export function fitting(traces: readonly Trace[], filter: Filter): readonly Trace[] {
+export function filtered(traces: readonly Trace[], filter: Filter): readonly Trace[] {
   if (isEmpty(filter)) return traces;
-  const fit = traces.filter((trace) => fits(trace, filter));
+  const fit = traces.filter((trace) => matchesFilter(trace, filter));
   const calls = new Set(fit.flatMap(({ toolUseId }) => toolUseId ?? []));
   const sessions = new Set(fit.map(({ session }) => session));
   const kept = new Set(fit);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { allGates } from '../../hooks/pipeline/catalog';
-import { effective } from '../../hooks/configuration/effective';
+import { effectiveConfig } from '../../hooks/configuration/effective';
 import { personHome } from '../../hooks/project/home';
 import { type Disposable, DisposableOwner } from '../platform/disposables';
 import type { ConfigStore } from '../store/config-store';
@@ -38,7 +38,7 @@ export class ConfigProblems extends DisposableOwner {
     for (const folder of configured) {
       const at = { root: folder.root, home: personHome(folder.services.env) };
       const problems = [
-        ...effective(folder.config, gates).problems,
+        ...effectiveConfig(folder.config, gates).problems,
         ...(await (await import('../../hooks/library')).problemsOfRules(folder.config.layers, at)),
       ];
       for (const { file, line, column, length, message } of problems) {

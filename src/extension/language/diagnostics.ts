@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { docGateRating, mending, missingIn } from '../../hooks/plan/documentation';
+import { docGateRating, documentationFix, missingDocumentation } from '../../hooks/plan/documentation';
 import { type Fix, fixesFor, type Mending } from '../../hooks/plan/fixes';
 import { parsePlan } from '../../hooks/plan/plan';
 import { planValidateRating, type Problem, problemsOf } from '../../hooks/plan/problems';
@@ -67,7 +67,7 @@ export class Diagnostics implements Disposable {
     const text = document.getText();
     if (kind.language === undefined || !isProductSource(kind) || !wantsHeader(kind.language) || text.trim() === '')
       return [];
-    const missing = missingIn(text, kind.language);
+    const missing = missingDocumentation(text, kind.language);
     if (missing === undefined) return [];
     const { Information, Hint } = vscode.DiagnosticSeverity;
     const message = `${kind.relative ?? ''} ${missing.lacks}`;
@@ -172,7 +172,7 @@ function* ofSource(document: vscode.TextDocument, diagnostic: vscode.Diagnostic)
   const language = languageOf(document.uri.fsPath);
   const rule = diagnostic.code;
   if (language === undefined || (rule !== 'header-missing' && rule !== 'decision-missing')) return;
-  const { offset, text } = mending(rule, document.getText(), language);
+  const { offset, text } = documentationFix(rule, document.getText(), language);
   const edit = new vscode.WorkspaceEdit();
   edit.insert(
     document.uri,

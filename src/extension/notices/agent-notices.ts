@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { type AgentNotice, announced, announceWindow, isWatched, withdrawWindow } from '../../hooks/person/notices';
+import { type AgentNotice, noticeFor, announceWindow, isWatched, withdrawWindow } from '../../hooks/person/notices';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { lazySchema } from '../../hooks/project/lazy-schema';
 import { isFirstWindow } from '../../hooks/project/told-once';
@@ -45,7 +45,7 @@ export class AgentNotices extends DisposableOwner {
     const payload = Payload.safeParse(trace.call);
     if (!payload.success) return undefined;
     const { notification_type: notificationType, title, message } = payload.data;
-    const told = announced({ notificationType, title, message }, folder.config.settings.notify, {
+    const told = noticeFor({ notificationType, title, message }, folder.config.settings.notify, {
       root: folder.root,
       now: clock.now(),
     });

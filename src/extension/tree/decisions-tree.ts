@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { type Filter, fits, fitting } from '../decisions/filter';
+import { type Filter, matchesFilter, filtered } from '../decisions/filter';
 import {
   type CallRow,
   type Entry,
@@ -115,13 +115,13 @@ export class DecisionsTree extends Tree<DecisionsTreeNode> {
   }
 
   private shown(folder: Folder): readonly Session[] {
-    return sessionsOf(fitting(this.decisions.of(folder), this.chosen));
+    return sessionsOf(filtered(this.decisions.of(folder), this.chosen));
   }
 
   /** New records of the session on top refresh that session alone. */
   private changed({ folder, added }: DecisionChange): void {
     const top = this.newest.get(folder);
-    if (added?.some((trace) => fits(trace, this.chosen)) === false) return;
+    if (added?.some((trace) => matchesFilter(trace, this.chosen)) === false) return;
     const [newest] = this.shown(folder);
     if (added !== undefined && top !== undefined && newest?.id === top.session.id) {
       top.update(newest, Date.now());

@@ -4,11 +4,11 @@ import type { ProgramMark } from '../evidence/evidence';
 import { programMark } from '../evidence/noted-runs';
 import type { Site } from '../pipeline/site';
 import { filesBelow, readText } from '../project/read-file';
-import { landing } from '../project/landing';
+import { realTarget } from '../project/real-target';
 import { readCommand } from '../shell/read-command';
 import type { Invocation } from '../shell/invocation';
 import { fileKind } from '../source/file-kind';
-import { upward } from '../source/local-tool';
+import { foldersUpTo } from '../source/local-tool';
 import { contextOf } from '../shell/shared-reading';
 import { type KnownCommand, settingThatMatters } from './known-command';
 import { recipe } from '../programs/parts/makefile';
@@ -126,7 +126,7 @@ interface Part {
 }
 
 function nearest(name: string, cwd: string, site: Site, read: Part['read']): Part | undefined {
-  for (const folder of upward(cwd, site.root)) {
+  for (const folder of foldersUpTo(cwd, site.root)) {
     const file = path.join(folder, name);
     const text = readText(file);
     const part = text === undefined ? undefined : read(text);
@@ -152,7 +152,7 @@ async function noteProgram(one: Invocation, cwd: string, site: Site, found: Find
 }
 
 function onPath(name: string, cwd: string, inEnvironment: boolean, site: Site): string | undefined {
-  const bins = upward(cwd, site.root).flatMap((folder) => [
+  const bins = foldersUpTo(cwd, site.root).flatMap((folder) => [
     path.join(folder, 'node_modules/.bin'),
     ...(inEnvironment ? environmentFolders.map((bin) => path.join(folder, bin)) : []),
   ]);
@@ -195,7 +195,7 @@ async function noteFile(file: string, site: Site, found: Findings): Promise<void
 /** A program's own package files, up to a limit. */
 function packageOf(program: string): readonly string[] {
   const link = path.dirname(path.dirname(program));
-  const real = landing(program);
+  const real = realTarget(program);
   const at = real.lastIndexOf(`${path.sep}node_modules${path.sep}`);
   const [scope = '', name = ''] = real.slice(at + '/node_modules/'.length).split(path.sep);
   const own = path.join(real.slice(0, at), 'node_modules', scope.startsWith('@') ? path.join(scope, name) : scope);

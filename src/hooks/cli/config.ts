@@ -1,5 +1,5 @@
 import { allGates } from '../pipeline/catalog';
-import { effective, type Effective } from '../configuration/effective';
+import { effectiveConfig, type Effective } from '../configuration/effective';
 import type { Layer } from '../configuration/layers';
 import { personHome } from '../project/home';
 import { loadConfig } from '../configuration/load-config';
@@ -38,7 +38,7 @@ export const command: Command = {
         const gates = (await allGates()).map(({ gate }) => gate);
         const at = { root: place.root, home: personHome(terminal.env) };
         const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/problems');
-        const view = effective(config, gates);
+        const view = effectiveConfig(config, gates);
         return show(
           { ...view, problems: [...view.problems, ...ruleProblems(config.layers, at)] },
           terminal,

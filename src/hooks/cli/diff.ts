@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { readDocument, splitMark, valueOf, applied, type Edit } from '../install/document';
+import { readDocument, splitMark, valueOf, withEdits, type Edit } from '../install/document';
 
 /** A unified diff of two texts, for people. Three lines around each change. */
 export function unifiedDiff(name: string, before: string, after: string): string {
@@ -115,7 +115,7 @@ export function maskedSettings(text: string): string {
   // An unreadable value may be a secret.
   if (reading.kind === 'unreadable') return '';
   const secrets = [...strings(valueOf(reading.document.root, 'env')), ...headers(reading.document.root)];
-  return mark + applied(body, secrets.map(hidden));
+  return mark + withEdits(body, secrets.map(hidden));
 }
 
 const hidden = (node: Node): Edit => ({ offset: node.offset, length: node.length, text: '"***"' });

@@ -14,7 +14,7 @@ import { type Registered, registrationsAt } from '../install/settings-sources';
 import { alarmsClearedAt, openAlarms } from '../pipeline/alarms';
 import { allGates } from '../pipeline/catalog';
 import { siteAt } from '../pipeline/site-context';
-import { effective } from '../configuration/effective';
+import { effectiveConfig } from '../configuration/effective';
 import { execIn } from '../project/exec';
 import { gatehouseHome, personHome, projectHome } from '../project/home';
 import { loadConfig } from '../configuration/load-config';
@@ -259,7 +259,7 @@ async function configuration({ env, directory }: DoctorInput): Promise<CheckResu
   const gates = (await allGates()).map(({ gate }) => gate);
   const at = { root: place.root, home: personHome(env) };
   const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/problems');
-  const problems = [...effective(config, gates).problems, ...ruleProblems(config.layers, at)];
+  const problems = [...effectiveConfig(config, gates).problems, ...ruleProblems(config.layers, at)];
   const policies = config.layers.flatMap(({ policy }) => (policy === undefined ? [] : [`policy ${policy}`]));
   if (problems.length === 0) {
     return [{ check: 'configuration', status: 'good', message: ['profile ' + config.profile, ...policies].join(', ') }];

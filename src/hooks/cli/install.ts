@@ -8,7 +8,7 @@ import { gatehouseHome } from '../project/home';
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, workspaceOf } from '../configuration/trust';
 import { exitCodes, type Command, type Terminal } from './command';
-import { readWords, runnerFolder, settle, type Asked } from './settings-change';
+import { readWords, runnerFolder, confirmAndApply, type Asked } from './settings-change';
 import { UsageError } from './words';
 import { canShowStatusLine, installStatusLine } from './statusline';
 import { question, trustWorkspace } from './trust';
@@ -45,13 +45,13 @@ export const command: Command = {
     const { scope, client } = asked;
     const at = { scope, client, directory: terminal.cwd, env: terminal.env, source: runnerFolder() };
     if (asked.flags.has('--rollback')) {
-      return settle(asked, terminal, previewOf(at, { kind: 'rollback' }), () =>
+      return confirmAndApply(asked, terminal, previewOf(at, { kind: 'rollback' }), () =>
         carryOut(settingsFileOf(at), { kind: 'rollback' }),
       );
     }
     const preview = await previewInstall(at);
     if (!asked.flags.has('--json')) terminal.out(conflictText(preview) + lacksText(client));
-    const code = await settle(asked, terminal, preview, () => install(at, preview), {
+    const code = await confirmAndApply(asked, terminal, preview, () => install(at, preview), {
       needsYes: true,
       conflicts: preview.conflicts,
       entries: preview.entries,

@@ -41,7 +41,7 @@ export function readWords(args: readonly string[], known: readonly string[]): As
  * Shows the change, asks where a person can be asked, does it, and says what was done. `needsYes`: without a person to
  * ask only `--yes` writes.
  */
-export async function settle(
+export async function confirmAndApply(
   { scope, flags }: Asked,
   terminal: Terminal,
   change: Change & { readonly file: string },

@@ -10,7 +10,7 @@ import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { keepStatusLine, statusLineFolder, statusLineOf, statusLineText } from '../session/status-line';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { readWords as readScope, runnerFolder, settle, type Asked } from './settings-change';
+import { readWords as readScope, runnerFolder, confirmAndApply, type Asked } from './settings-change';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
@@ -77,7 +77,7 @@ export async function installStatusLine(asked: Asked, terminal: Terminal): Promi
   const home = gatehouseHome(terminal.env);
   const script = path.join(home, 'bin', statusLineScript);
   const operation = { kind: 'status-line', command: statusLineWords(script) } as const;
-  return settle(asked, terminal, previewOf(at, operation), async () => {
+  return confirmAndApply(asked, terminal, previewOf(at, operation), async () => {
     const runtime = await findRuntime(terminal.env, execIn(terminal.env));
     deploy(runnerFolder(), home, runtime, terminal.env);
     mkdirSync(path.join(home, statusLineFolder), { recursive: true, mode: 0o700 });
@@ -89,7 +89,9 @@ export async function installStatusLine(asked: Asked, terminal: Terminal): Promi
 async function uninstall(asked: Asked, terminal: Terminal): Promise<number> {
   const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env };
   const operation = { kind: 'status-line', command: undefined } as const;
-  const code = await settle(asked, terminal, previewOf(at, operation), () => carryOut(settingsFileOf(at), operation));
+  const code = await confirmAndApply(asked, terminal, previewOf(at, operation), () =>
+    carryOut(settingsFileOf(at), operation),
+  );
   const isShown = settingsSources(terminal.cwd, terminal.env).some(
     ({ file }) => statusLineOwner(read(file) ?? '') === 'ours',
   );

@@ -6,7 +6,7 @@ import { removeEverything, type Remnant } from '../install/remove-everything';
 import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { exitCodes, type Command, type Terminal } from './command';
-import { readWords, settle } from './settings-change';
+import { readWords, confirmAndApply } from './settings-change';
 import { json, printable, table, UsageError } from './words';
 
 const help = `
@@ -39,7 +39,7 @@ export const command: Command = {
     if (asked.flags.has('--everywhere')) return everywhere(asked.flags, terminal);
     const { scope, client } = asked;
     const at = { scope, client, directory: terminal.cwd, env: terminal.env };
-    const code = await settle(asked, terminal, previewOf(at, { kind: 'uninstall' }), () =>
+    const code = await confirmAndApply(asked, terminal, previewOf(at, { kind: 'uninstall' }), () =>
       carryOut(settingsFileOf(at), { kind: 'uninstall' }),
     );
     if (code === exitCodes.ok && asked.flags.has('--purge') && !asked.flags.has('--dry-run')) {

@@ -22,7 +22,7 @@ export interface Effective {
   readonly problems: readonly ConfigProblem[];
 }
 
-export function effective(config: LoadedConfig, gates: readonly AnyGate[]): Effective {
+export function effectiveConfig(config: LoadedConfig, gates: readonly AnyGate[]): Effective {
   const held = gates.map((gate) => ({ gate, level: config.heldLevel(gate) }));
   const refusals = held.flatMap(({ gate, level }) =>
     level.refused.map((layer) => refusal(layer, `gates.${gate.id}`, false)),

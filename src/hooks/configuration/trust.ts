@@ -5,7 +5,7 @@ import type { StateFile } from '../state/state-file';
 import { ownFile } from '../state/worktree-files';
 import { gatehouseHome, personHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
-import { landing } from '../project/landing';
+import { realTarget } from '../project/real-target';
 import type { Place, Repository } from '../project/place';
 import { readText } from '../project/read-file';
 import { sha256 } from '../project/sha256';
@@ -120,10 +120,11 @@ export function withoutWorkspace(list: TrustList | undefined, folder: string): T
 /** Gatehouse's home is in the worktree, so it is no more trusted than the repository. */
 export function liesInRepository(env: Env, place: Place): boolean {
   if (place.repository === undefined) return false;
-  const root = landing(place.root);
+  const root = realTarget(place.root);
   // A worktree around the person's whole home is theirs.
   return (
-    within(root, landing(path.resolve(gatehouseHome(env)))) && !within(root, landing(path.resolve(personHome(env))))
+    within(root, realTarget(path.resolve(gatehouseHome(env)))) &&
+    !within(root, realTarget(path.resolve(personHome(env))))
   );
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
 import { processState } from '../project/process-state';
 import type { Reply } from '../protocol/reply';
-import { magic, readReply, sameToken } from './frame';
+import { protocolName, readReply, sameToken } from './frame';
 import { readEndpoint, type Endpoint } from './endpoint';
 import type { HostStatus } from './statistics';
 import { parseAs } from '../protocol/json';
@@ -23,14 +23,14 @@ export function ask(host: Endpoint, word: string, timeoutMs: number): Promise<Re
       resolve(reply);
     };
     const timer = setTimeout(() => settle(undefined), timeoutMs);
-    socket.on('connect', () => socket.write(`${magic} ${host.clientToken} ${host.build}\n`));
+    socket.on('connect', () => socket.write(`${protocolName} ${host.clientToken} ${host.build}\n`));
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       if (trusted) return;
       const all = Buffer.concat(chunks);
       const end = all.indexOf(10);
       if (end < 0) return;
-      if (!sameToken(all.subarray(0, end).toString('latin1'), `${magic} ${host.hostToken}`)) {
+      if (!sameToken(all.subarray(0, end).toString('latin1'), `${protocolName} ${host.hostToken}`)) {
         settle(undefined);
         return;
       }

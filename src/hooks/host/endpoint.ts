@@ -3,7 +3,7 @@ import { chmodSync, constants, closeSync, fstatSync, lstatSync, openSync, readFi
 import path from 'node:path';
 import { writeWhole } from '../state/atomic-file';
 import { ActionableError } from '../project/actionable-error';
-import { magic } from './frame';
+import { protocolName } from './frame';
 import { makeFolder } from '../project/read-file';
 
 /** A host's address and the tokens of both sides, new with every start. */
@@ -40,7 +40,7 @@ export function openHostFolder(home: string): void {
 const isMine = (uid: number): boolean => process.getuid === undefined || uid === process.getuid();
 
 const lineOf = ({ build, port, pid, clientToken, hostToken }: Endpoint): string =>
-  `${magic} ${build} ${String(port)} ${String(pid)} ${clientToken} ${hostToken}\n`;
+  `${protocolName} ${build} ${String(port)} ${String(pid)} ${clientToken} ${hostToken}\n`;
 
 export function publish(home: string, endpoint: Endpoint, kind: EndpointKind = 'endpoint'): void {
   const placement = { boundary: home, mode: 0o600, directoryMode: 0o700, durable: false };

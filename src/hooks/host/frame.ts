@@ -14,7 +14,7 @@ import type { Reply } from '../protocol/reply';
  * The environment is v<count> NUL and so many variables, or e<what `export -p` prints> NUL. The lines of the host are
  * filled up with spaces to the same length, so that a shell reads each in one piece.
  */
-export const magic = 'gatehouse1';
+export const protocolName = 'gatehouse1';
 export const greetingLimit = 256;
 export const requestLimit = 32 * 1024 * 1024;
 

@@ -6,7 +6,7 @@ import {
   coldFrame,
   greetingLimit,
   isWhole,
-  magic,
+  protocolName,
   readRequest,
   replyFrame,
   requestLimit,
@@ -102,13 +102,13 @@ function attend(socket: Socket, service: Service, timeouts: Timeouts): void {
       return undefined;
     }
     const [word, token = '', build] = all.subarray(0, end).toString('latin1').split(' ');
-    if (word !== magic || !sameToken(token, service.clientToken)) drop('a client showed a wrong token');
+    if (word !== protocolName || !sameToken(token, service.clientToken)) drop('a client showed a wrong token');
     else if (build !== service.build) drop(`a client of another build (${(build ?? 'none').slice(0, 40)}) was refused`);
     else {
       greeted = true;
       clearTimeout(deadline);
       deadline = setTimeout(() => drop('a client did not finish its request'), timeouts.requestMs);
-      socket.write(`${magic} ${service.hostToken}\n`);
+      socket.write(`${protocolName} ${service.hostToken}\n`);
       // The client reads our token while we check; a caller with a leaked token already knows ours too.
       const suspicion = service.suspect();
       if (suspicion === undefined) return all.subarray(end + 1);

@@ -65,7 +65,7 @@ export interface Edit {
   readonly text: string;
 }
 
-export function applied(text: string, edits: readonly Edit[]): string {
+export function withEdits(text: string, edits: readonly Edit[]): string {
   const ordered = [...edits].sort((a, b) => b.offset - a.offset);
   return ordered.reduce(
     (now, edit) => now.slice(0, edit.offset) + edit.text + now.slice(edit.offset + edit.length),
@@ -128,7 +128,13 @@ function between(text: string, from: number, to: number): readonly Token[] {
 }
 
 /** Adds elements at the end of an object or array. `removed` restores the text exactly. */
-export function appended(text: string, container: Node, items: readonly string[], depth: number, style: Style): Edit[] {
+export function editsToAppend(
+  text: string,
+  container: Node,
+  items: readonly string[],
+  depth: number,
+  style: Style,
+): Edit[] {
   if (items.length === 0) return [];
   const close = endOf(container) - 1;
   const last = container.children?.at(-1);

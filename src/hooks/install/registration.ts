@@ -8,8 +8,8 @@ import {
   readDocument,
   splitMark,
   valueOf,
-  appended,
-  applied,
+  editsToAppend,
+  withEdits,
   removed,
   rendered,
   styleOf,
@@ -47,7 +47,7 @@ export function withoutHandlers(text: string, isMeant: (handler: unknown) => boo
   for (;;) {
     const edits = firstRemoval(open(now), before === undefined || before.trim() === '' ? undefined : before, isMeant);
     if (edits === undefined) return mark + now;
-    now = applied(now, edits);
+    now = withEdits(now, edits);
   }
 }
 
@@ -58,7 +58,7 @@ export function withHooksOn(text: string): string {
   const { root } = open(body);
   const property = propertyOf(root, 'disableAllHooks');
   if (property?.children?.[1]?.value !== true) return text;
-  return mark + applied(body, removed(body, root, property));
+  return mark + withEdits(body, removed(body, root, property));
 }
 
 /** One of our entries, as written in a file. */
@@ -180,7 +180,7 @@ function inserted(text: string, entries: readonly Entry[]): string {
   const property = (key: string, value: unknown, depth: number) =>
     `${JSON.stringify(key)}:${style.newline === '' ? '' : ' '}${rendered(value, depth, style)}`;
   if (hooks === undefined) {
-    return mark + applied(body, appended(body, root, [property('hooks', grouped(entries), 1)], 1, style));
+    return mark + withEdits(body, editsToAppend(body, root, [property('hooks', grouped(entries), 1)], 1, style));
   }
   mustBe('object', hooks, 'hooks', body);
   const added: string[] = [];
@@ -193,7 +193,7 @@ function inserted(text: string, entries: readonly Entry[]): string {
     }
     mustBe('array', list, `hooks.${event}`, body);
     edits.push(
-      ...appended(
+      ...editsToAppend(
         body,
         list,
         groups.map((group) => rendered(group, 3, style)),
@@ -202,8 +202,8 @@ function inserted(text: string, entries: readonly Entry[]): string {
       ),
     );
   }
-  edits.push(...appended(body, hooks, added, 2, style));
-  return mark + applied(body, edits);
+  edits.push(...editsToAppend(body, hooks, added, 2, style));
+  return mark + withEdits(body, edits);
 }
 
 function mustBe(type: 'object' | 'array', node: Node, name: string, body: string): void {
@@ -304,7 +304,7 @@ function openOrigin(origin: string): Document | undefined {
 function emptied(text: string, container: Node, item: Node, was: Document, wasContainer: Node): readonly Edit[] {
   const edits = removed(text, container, item);
   const end = container.offset + container.length - 1;
-  const left = applied(text.slice(0, end), edits).slice(container.offset + 1);
+  const left = withEdits(text.slice(0, end), edits).slice(container.offset + 1);
   const inside = was.text.slice(wasContainer.offset + 1, wasContainer.offset + wasContainer.length - 1);
   const bare = (code: string) => code.replace(/\s+/g, '');
   if (bare(left) !== bare(inside)) return edits;

@@ -192,7 +192,7 @@ function restored(before: string | undefined, record: InstallRecord | undefined)
 }
 
 /** How the file lost the entries that we last wrote; undefined if it still has them. */
-export function lossIn(settings: SettingsFile): string | undefined {
+export function lossOfEntries(settings: SettingsFile): string | undefined {
   const record = recall(settings);
   if (record?.after === undefined || record.after === null) return undefined;
   return lossBetween(record.after, read(target(settings.file)));

@@ -3,8 +3,8 @@ import {
   readDocument,
   splitMark,
   valueOf,
-  appended,
-  applied,
+  editsToAppend,
+  withEdits,
   removed,
   rendered,
   styleOf,
@@ -45,7 +45,7 @@ export function withStatusLine(text: string, command: string): string {
   const { root } = reading.document;
   const style = styleOf(bare, root);
   const property = `"statusLine":${style.newline === '' ? '' : ' '}${rendered(entry, 1, style)}`;
-  return mark + applied(bare, appended(bare, root, [property], 1, style));
+  return mark + withEdits(bare, editsToAppend(bare, root, [property], 1, style));
 }
 
 /** The text without our status line. `origin` is the text before we came: an empty object gets its inside back. */
@@ -56,7 +56,7 @@ export function withoutStatusLine(text: string, origin?: string): string {
   const { root } = reading.document;
   const property = propertyOf(root, 'statusLine');
   if (property === undefined) return text;
-  const left = applied(body, removed(body, root, property));
+  const left = withEdits(body, removed(body, root, property));
   const was = origin === undefined ? undefined : splitMark(origin).body;
   const bare = (code: string | undefined) => code?.replace(/\s+/g, '');
   return mark + (bare(was) === bare(left) && was !== undefined ? was : left);

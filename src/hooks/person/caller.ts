@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ownFile } from '../evidence/open-evidence';
 import { isOurs } from '../install/entry';
 import { type Env, gatehouseHome } from '../project/home';
-import { landing } from '../project/landing';
+import { realTarget } from '../project/real-target';
 import { lazySchema } from '../project/lazy-schema';
 import { agentVariable, ancestryOf, isAgent, isEditorsOwn, isNewOwn, isServersOwn } from './ancestry';
 import { chainFrom, type Process } from './processes';
@@ -157,7 +157,7 @@ const anyVersion = (folder: string): string => folder.replaceAll(/\d+(?:\.\d+)+/
 function folderOf({ name, file, args: [, ...words] }: Process): string | undefined {
   if (file === undefined) return undefined;
   const script = interpreters.test(name) ? words.find((word) => path.isAbsolute(word)) : undefined;
-  return path.dirname(landing(script ?? file));
+  return path.dirname(realTarget(script ?? file));
 }
 
 const interpreters = /^(?:node|nodejs|bun|deno|python[\d.]*)$/;

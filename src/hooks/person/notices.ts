@@ -23,7 +23,7 @@ type Announced =
 const urgentKinds: ReadonlySet<string> = new Set(['permission_prompt', 'elicitation_dialog', 'agent_needs_input']);
 
 /** Whether and how to show a notification, for the desktop and the editor. */
-export function announced(
+export function noticeFor(
   { notificationType, title, message }: Pick<Notification, 'notificationType' | 'title' | 'message'>,
   { muted, kinds, quietHours }: Settings['notify'],
   { root, now }: { readonly root: string; readonly now: number },

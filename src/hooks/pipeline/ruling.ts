@@ -75,7 +75,7 @@ export interface Message {
 }
 
 export const pass = (reason: string): Pass => ({ kind: 'pass', reason });
-export const changed = (reason: string, flags: FlagChanges | undefined): Pass => ({
+export const changedFlags = (reason: string, flags: FlagChanges | undefined): Pass => ({
   kind: 'pass',
   reason,
   changed: true,

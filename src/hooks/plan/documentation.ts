@@ -19,7 +19,7 @@ export interface Missing {
   readonly instead: string;
 }
 
-export function missingIn(text: string, language: Language): Missing | undefined {
+export function missingDocumentation(text: string, language: Language): Missing | undefined {
   if (!hasHeader(text, language)) {
     return {
       rule: 'header-missing',
@@ -43,7 +43,7 @@ export interface Insertion {
 }
 
 /** What mends the text, once its words are filled in. */
-export function mending(rule: Missing['rule'], text: string, language: Language): Insertion {
+export function documentationFix(rule: Missing['rule'], text: string, language: Language): Insertion {
   if (rule === 'header-missing') {
     const offset = headerPlace(text);
     const gap = /^\s*(?:\n|$)/.test(text.slice(offset)) ? '\n' : '\n\n';

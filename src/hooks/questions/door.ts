@@ -1,7 +1,7 @@
 import { partsOf } from './brief';
 import type { Identity } from './identity';
 import { oneWayCommand } from './one-way-commands';
-import { visible, type Question } from './question';
+import { visibleText, type Question } from './question';
 import { doorIn, entryFor, type Registry } from './registry';
 import { riskOf } from './risk';
 
@@ -35,8 +35,8 @@ function inRegistry({ claimed, fingerprint }: Identity, registry: Registry): str
 
 /** What makes a question one-way wherever it is written: in the question, its header, its options or an explanation. */
 function inWriting({ text, header, options }: Question): string | undefined {
-  const names = [header, ...options.map(({ label }) => label)].map(visible);
-  const told = [...text.split('\n'), ...options.map(({ description }) => description)].map(visible);
+  const names = [header, ...options.map(({ label }) => label)].map(visibleText);
+  const told = [...text.split('\n'), ...options.map(({ description }) => description)].map(visibleText);
   const lines = [...new Set([...told, ...names])];
   if (lines.reduce((sum, line) => sum + line.length, 0) > longest) return 'it is too long to judge';
   for (const line of lines) {

@@ -41,10 +41,10 @@ function withoutNumber(text: string): string {
 /** Do two texts ask much the same? A third of the words of the shorter one are in both. */
 export function resembles(one: string, other: string): boolean {
   const [a, b] = [stemsOf(comparable(one)), stemsOf(comparable(other))];
-  return shared(a, b) > Math.min(a.size, b.size) / 3;
+  return sharedWords(a, b) > Math.min(a.size, b.size) / 3;
 }
 
 /** How many words two texts have in common. */
-export function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+export function sharedWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...one].filter((word) => other.has(word)).length;
 }

@@ -57,7 +57,7 @@ function optionOf(value: unknown): Option | undefined {
 export const questionTools = ['AskUserQuestion', 'mcp__*__AskUserQuestion'] as const;
 
 /** Text as a reader sees it: one spelling of each letter, nothing invisible. */
-export function visible(text: string): string {
+export function visibleText(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Mn}\u00ad]/gu, '')
@@ -67,7 +67,7 @@ export function visible(text: string): string {
 
 /** Lower case, words parted by one space: what two spellings of the same text have in common. */
 export function words(text: string): string {
-  return visible(text)
+  return visibleText(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

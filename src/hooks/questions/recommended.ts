@@ -1,4 +1,4 @@
-import { visible, type Option, type Question } from './question';
+import { visibleText, type Option, type Question } from './question';
 
 /** What a question recommends. More than one is only an answer where several may be chosen. */
 export type Recommended =
@@ -24,8 +24,8 @@ export function recommendedOf(question: Question): Recommended {
 }
 
 function isMarked({ label, description }: Option): boolean {
-  const text = visible(label);
-  return hasBracket(text) || behindDash.test(text) || inFront.test(text) || hasBracket(visible(description));
+  const text = visibleText(label);
+  return hasBracket(text) || behindDash.test(text) || inFront.test(text) || hasBracket(visibleText(description));
 }
 
 function hasBracket(text: string): boolean {
@@ -34,7 +34,12 @@ function hasBracket(text: string): boolean {
 
 /** A label without the mark of the recommendation. */
 export function bareLabel(label: string): string {
-  return visible(label).replace(bracketed, '').replace(behindDash, '').replace(inFront, '').replace(/\s+/g, ' ').trim();
+  return visibleText(label)
+    .replace(bracketed, '')
+    .replace(behindDash, '')
+    .replace(inFront, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 const line =
@@ -44,7 +49,7 @@ const another = /^\s*(?:\/|\+|&|,\s*(?:and\b|or\b|[a-z\d](?![\w']))|(?:and|or|un
 /** `Recommendation: A because …`, by an option's own letter or by its label. */
 function namedInText({ text, options }: Question): Option | 'ambiguous' | undefined {
   const found = new Set<Option>();
-  for (const [whole, rest = ''] of visible(text).matchAll(line)) {
+  for (const [whole, rest = ''] of visibleText(text).matchAll(line)) {
     // "the recommended approach" describes; a colon or the person's own "I recommend" names.
     if (!/[:=]/.test(whole.slice(0, whole.length - rest.length)) && !/^i/i.test(whole)) continue;
     const option = optionAt(rest.replace(/^[\s*_"'([]+/, ''), options);

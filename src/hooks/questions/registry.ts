@@ -4,7 +4,7 @@ import { claudeHome, gatehouseHome } from '../project/home';
 import type { Place } from '../project/place';
 import { readFile } from '../project/read-file';
 import { partsOf } from './brief';
-import { shared, type Identity } from './identity';
+import { sharedWords, type Identity } from './identity';
 import { stemsOf } from './stems';
 import type { QuestionRecord } from './log';
 import type { Question } from './question';
@@ -63,8 +63,8 @@ function isPlausible(question: Question, entry: Entry): boolean {
   const { asked, told } = partsOf(question.text);
   const labels = question.options.map(({ label }) => bareLabel(label));
   const general = stemsOf(`${entry.id.replaceAll('-', ' ')} ${entry.text}`);
-  if (shared(general, stemsOf([...asked, question.header, ...labels].join(' '))) > 0) return true;
-  if (shared(general, stemsOf(told.join(' '))) > 1) return true;
+  if (sharedWords(general, stemsOf([...asked, question.header, ...labels].join(' '))) > 0) return true;
+  if (sharedWords(general, stemsOf(told.join(' '))) > 1) return true;
   const offered = stemsOf(labels.join(' '));
   if (entry.options.some((option) => [...stemsOf(option.replaceAll('-', ' '))].some((stem) => offered.has(stem))))
     return true;

@@ -1,4 +1,4 @@
-import { type Question, visible } from './question';
+import { type Question, visibleText } from './question';
 import { bareLabel } from './recommended';
 import { hasMeaning, stem, wordsOf } from './stems';
 import file from './weights.json';
@@ -93,7 +93,7 @@ export function featuresOf({ text, header, options }: Question): ReadonlySet<str
     if (description !== label) add('meaning', wordsOf(description).map(stem));
   }
   for (const piece of [text, ...options.map(({ label }) => label)])
-    for (const [quote] of visible(piece).matchAll(quotes)) add('quoted', wordsOf(quote).map(stem));
+    for (const [quote] of visibleText(piece).matchAll(quotes)) add('quoted', wordsOf(quote).map(stem));
   add('header', wordsOf(header).map(stem));
   // No example in English has more than a word or two with such letters.
   if (/(?!\p{ASCII})\p{L}/u.test(text)) features.add('letters of other languages');
@@ -102,11 +102,11 @@ export function featuresOf({ text, header, options }: Question): ReadonlySet<str
 
 /** What is in quotes is spoken of, not asked for. */
 const quotes = /"[^"]*"|“[^”]*”|`[^`]*`/g;
-const withoutQuotes = (text: string): string => visible(text).replace(quotes, ' quote ');
+const withoutQuotes = (text: string): string => visibleText(text).replace(quotes, ' quote ');
 
 /** The sentences that ask, and those that only tell. Where none has a question mark, the last one asks. */
 function sentencesOf(text: string): { readonly asks: readonly string[]; readonly tells: readonly string[] } {
-  const sentences = visible(text)
+  const sentences = visibleText(text)
     .split(/(?<=[.?!:])\s+|\n+/)
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const marked = sentences.filter((sentence) => /\?[^\p{L}\p{N}]*$/u.test(sentence));

@@ -1,8 +1,8 @@
-import { visible } from './question';
+import { visibleText } from './question';
 
 /** Words in lower case; `dropTable` and `drop_table` are two. Every number is the same word. */
 export function wordsOf(text: string): readonly string[] {
-  const spaced = visible(text).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const spaced = visibleText(text).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   const words = spaced.toLowerCase().match(/\p{L}+(?:'\p{L}+)?|\p{N}+|[$€£]/gu) ?? [];
   return words.map((word) => (/^\p{N}/u.test(word) ? '#' : word));
 }

@@ -221,7 +221,7 @@ export async function lossesOf(threats: readonly Threat[], gitAt: GitAt): Promis
 }
 
 /** Keeps it. The same state is kept once; what is too old goes. */
-export async function keep({ git, gathered }: Loss, occasion: Occasion): Promise<Snapshot> {
+export async function keepSnapshot({ git, gathered }: Loss, occasion: Occasion): Promise<Snapshot> {
   const known = await snapshotsOf(git);
   const { digest } = summaryOf(gathered.content, occasion);
   const same = known.find((snapshot) => snapshot.digest === digest && snapshot.undo !== true);

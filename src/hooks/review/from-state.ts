@@ -4,7 +4,14 @@ import path from 'node:path';
 import type { Plane, ReviewState } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
 import { fileInProject, owed, settle } from './owed';
-import { commands, dues, type ReviewDuty, roundsAreOver, roundsThatCloseNothing, type Step } from './progress';
+import {
+  commands,
+  requiredReviews,
+  type ReviewDuty,
+  roundsAreOver,
+  roundsThatCloseNothing,
+  type Step,
+} from './progress';
 import { tasksUnderWay } from './delivery';
 import type { ReviewKind } from './vocabulary';
 
@@ -77,7 +84,7 @@ interface Due {
 async function openDues(planes: readonly Plane[], site: Site): Promise<Readonly<Record<Plane, readonly Due[]>>> {
   const open = async (plane: Plane) => {
     if (!planes.includes(plane)) return [];
-    const asked = dues[plane].map(async (kind) => ({ kind, status: await site.evidence.status(kind) }));
+    const asked = requiredReviews[plane].map(async (kind) => ({ kind, status: await site.evidence.status(kind) }));
     const statuses = await Promise.all(asked);
     return statuses.flatMap(({ kind, status }) => (status.trusted ? [] : [{ kind, why: status.reason }]));
   };

@@ -4,7 +4,7 @@ import { planeOfPath } from '../evidence/digest/content';
 import type { Plane } from '../evidence/evidence';
 import { isOutsideContent } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
-import { landing } from '../project/landing';
+import { realTarget } from '../project/real-target';
 import { lazySchema } from '../project/lazy-schema';
 
 const Entry = lazySchema(() =>
@@ -78,7 +78,7 @@ const generated: ReadonlySet<string> = new Set(['vendor', 'dist', 'build', 'out'
 export function projectFile(file: string, site: Site): ProjectFile | undefined {
   const named = path.resolve(site.cwd, file);
   // The folder's links are followed; the file itself may be one.
-  const real = path.join(landing(path.dirname(named)), path.basename(named));
+  const real = path.join(realTarget(path.dirname(named)), path.basename(named));
   const relative = path.relative(site.root, real);
   if (relative === '' || relative.startsWith(`..${path.sep}`) || relative === '..' || path.isAbsolute(relative)) {
     return undefined;

@@ -33,7 +33,7 @@ export interface Step {
 }
 
 /** What each plane owes, in order. */
-export const dues: Readonly<Record<Plane, readonly ReviewKind[]>> = {
+export const requiredReviews: Readonly<Record<Plane, readonly ReviewKind[]>> = {
   code: ['code_review', 'precommit'],
   doc: ['doc_review'],
 };
@@ -88,7 +88,7 @@ export function roundsThatCloseNothing(
 /** The phase of each plane's work, computed from the status of its reviews. */
 export async function phaseOf(plane: 'code' | 'doc', site: Site): Promise<Phase> {
   const changed = site.evidence.review.value()?.[plane === 'code' ? 'has_code_change' : 'has_doc_change'];
-  const [review, ...later] = dues[plane];
+  const [review, ...later] = requiredReviews[plane];
   if (changed !== true || review === undefined) return 'idle';
   const status = await site.evidence.status(review);
   if (!status.trusted) return reviewPhase(status, site);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Site } from '../pipeline/site';
-import { landing } from '../project/landing';
+import { realTarget } from '../project/real-target';
 import { readText } from '../project/read-file';
 import { memoize } from '../project/memoize';
 import type { ToolCall } from '../protocol/call';
@@ -43,7 +43,7 @@ async function shellEdits(command: string, site: Site): Promise<readonly FileEdi
     import(/* webpackChunkName: "commands" */ '../shell/written-files'),
   ]);
   // A command may write thousands of files in one folder, or one file thousands of times.
-  const folderAt = memoize((folder) => landing(folder));
+  const folderAt = memoize((folder) => realTarget(folder));
   const isThere = memoize(existsSync);
   return writtenFiles(readingAt(command, site)).flatMap(({ path, change, content, invocation }): FileEdit[] => {
     // What a script of the project writes is its output, no edit of the agent's.

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { landing } from '../project/landing';
+import { realTarget } from '../project/real-target';
 
 /** What a file is to the gates, by its name alone. One definition for the whole product. */
 interface NameKind {
@@ -56,7 +56,7 @@ export function nameKind(relative: string): NameKind {
  * The kind of a file that a tool names: relative, absolute, through links, perhaps not there yet. `folderAt` follows the
  * links of its folder.
  */
-export function fileKind(root: string, file: string, folderAt = (folder: string) => landing(folder)): FileKind {
+export function fileKind(root: string, file: string, folderAt = (folder: string) => realTarget(folder)): FileKind {
   const absolute = resolved(path.resolve(root, file), folderAt);
   const relative = path.relative(root, absolute).replaceAll(path.sep, '/');
   const inside = relative !== '' && relative !== '..' && !relative.startsWith('../') && !path.isAbsolute(relative);

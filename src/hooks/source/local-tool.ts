@@ -24,7 +24,7 @@ export interface ToolWish {
 /** The program as the project has it, or as the machine has it. */
 export function toolFor({ name, inert = false, own }: ToolWish, folder: string, site: Site): Tool {
   const places = own ?? ownFolders.map((one) => path.join(one, name));
-  const local = upward(folder, site.root)
+  const local = foldersUpTo(folder, site.root)
     .flatMap((place) => places.map((one) => path.join(place, one)))
     .find(isProgram);
   const program = local ?? onPath(name, site.env.PATH);
@@ -48,7 +48,7 @@ function onPath(name: string, search: string | undefined): string | undefined {
 }
 
 /** The folders from one inside the root up to the root. */
-export function upward(folder: string, root: string): readonly string[] {
+export function foldersUpTo(folder: string, root: string): readonly string[] {
   const folders: string[] = [];
   for (let place = folder; ; place = path.dirname(place)) {
     folders.push(place);

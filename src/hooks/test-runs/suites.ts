@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Site } from '../pipeline/site';
-import { toolFor, upward } from '../source/local-tool';
+import { toolFor, foldersUpTo } from '../source/local-tool';
 import { readText, namesIn } from '../project/read-file';
 import { fieldsOf, parseJson } from '../protocol/json';
 
@@ -98,7 +98,7 @@ export type FoundSuite =
 /** The suite of the package that a file belongs to; a configured command goes before all. */
 export function suiteFor(file: string, language: string | undefined, site: Site): FoundSuite {
   const fits = (framework: Framework) => framework.languages.includes(language ?? '');
-  return configured(site) ?? firstIn(upward(path.dirname(file), site.root), fits, site);
+  return configured(site) ?? firstIn(foldersUpTo(path.dirname(file), site.root), fits, site);
 }
 
 /** The suite of a whole folder, whichever language it is in. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { effective } from '../../../src/hooks/configuration/effective';
+import { effectiveConfig } from '../../../src/hooks/configuration/effective';
 import { gate } from '../../../src/hooks/pipeline/gate';
 import { pass } from '../../../src/hooks/pipeline/ruling';
 import { defaultSettings } from '../../../src/hooks/configuration/settings';
@@ -180,7 +180,7 @@ describe('the effective configuration', () => {
       '{\n "gates": { "guard": "off",\n "gaurd": "warn" },\n "branches": { "protected": ["release"] } }',
     );
     const person = sandbox.person('{ "tests": { "command": "make" } }');
-    const view = effective(sandbox.config(), [guard]);
+    const view = effectiveConfig(sandbox.config(), [guard]);
     const from = Object.fromEntries(view.values.map((value) => [value.key, [value.value, ...value.from]]));
     assert.deepEqual(from.profile, ['standard', 'default']);
     assert.deepEqual(from['gates.guard'], ['enforce', 'default']);
@@ -213,7 +213,7 @@ describe('the effective configuration', () => {
   for (const [name, text, part] of marked) {
     it(`marks ${name}`, () => {
       sandbox.person(text);
-      const [problem] = effective(sandbox.config(), [guard]).problems;
+      const [problem] = effectiveConfig(sandbox.config(), [guard]).problems;
       const { line, column, length } = problem!;
       assert.equal(text.split('\n')[line - 1]?.slice(column, column + length), part);
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fits } from '../../../src/extension/decisions/filter';
+import { matchesFilter } from '../../../src/extension/decisions/filter';
 import { callsOf, rowOf, sessionsOf, type Turn } from '../../../src/extension/decisions/grouping';
 import { agentText, callText, sessionText, turnText } from '../../../src/extension/decisions/labels';
 import { outcomeOf, type Outcome } from '../../../src/extension/decisions/outcome';
@@ -54,11 +54,11 @@ describe('a decision', () => {
 
   it('fits a filter only in every part', () => {
     const one = trace({ session: 's', subject: 'npm TEST', gates: [gate('lint', 'feedback')] });
-    assert.equal(fits(one, { session: 's', gate: 'lint', subject: 'test', verdict: 'pass' }), true);
-    assert.equal(fits(one, { session: 'other' }), false);
-    assert.equal(fits(one, { gate: 'guard' }), false);
-    assert.equal(fits(one, { subject: 'build' }), false);
-    assert.equal(fits(trace({ gates: [gate('guard', 'pass')] }), { gate: 'guard' }), false);
+    assert.equal(matchesFilter(one, { session: 's', gate: 'lint', subject: 'test', verdict: 'pass' }), true);
+    assert.equal(matchesFilter(one, { session: 'other' }), false);
+    assert.equal(matchesFilter(one, { gate: 'guard' }), false);
+    assert.equal(matchesFilter(one, { subject: 'build' }), false);
+    assert.equal(matchesFilter(trace({ gates: [gate('guard', 'pass')] }), { gate: 'guard' }), false);
   });
 });
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { annotationsOf } from '../../../src/hooks/plan/annotation';
-import { mending, missingIn } from '../../../src/hooks/plan/documentation';
+import { documentationFix, missingDocumentation } from '../../../src/hooks/plan/documentation';
 import { wantsHeader } from '../../../src/hooks/source/header';
 import { languageOf, languages } from '../../../src/hooks/source/file-kind';
 
 function mended(file: string, text: string): string {
   const language = languageOf(file);
   assert.ok(language);
-  const missing = missingIn(text, language);
+  const missing = missingDocumentation(text, language);
   assert.ok(missing, `${file} lacks something`);
-  const { offset, text: added } = mending(missing.rule, text, language);
+  const { offset, text: added } = documentationFix(missing.rule, text, language);
   return text.slice(0, offset) + added + text.slice(offset);
 }
 
@@ -19,7 +19,7 @@ describe('what a file does not say about itself', () => {
       const file = `a.${language.extensions[0]}`;
       const bare = 'x\n'.repeat(60);
       const withHeader = mended(file, bare);
-      assert.equal(missingIn(withHeader, language), undefined);
+      assert.equal(missingDocumentation(withHeader, language), undefined);
       assert.deepEqual(
         annotationsOf(withHeader, language).map(({ id, rationale }) => [id, rationale]),
         [['DEC-COMPONENT-001', true]],
@@ -28,7 +28,7 @@ describe('what a file does not say about itself', () => {
       const header = mark === undefined ? `${language.line[0]} What it is.` : `${mark}What it is.${close}`;
       const withDecision = mended(file, `${header}\n${bare}`);
       assert.ok(withDecision.startsWith(header));
-      assert.equal(missingIn(withDecision, language), undefined);
+      assert.equal(missingDocumentation(withDecision, language), undefined);
     });
   }
 

@@ -42,7 +42,7 @@ export function fileStatAt(root: string, relative: string): FileStat {
 }
 
 /** False if the file was written so recently that another change might not change its times. */
-export function settled(key: StatKey, seenAt: number): boolean {
+export function isSettled(key: StatKey, seenAt: number): boolean {
   const newest = Math.max(key[1], key[2]);
   const coarse = newest % 1000 === 0;
   return seenAt - newest > (coarse ? 2_100 : 100);
@@ -201,7 +201,7 @@ export class FileIds {
   private async remember(files: readonly Wanted[], ids: ReadonlyMap<string, string>, seenAt: number): Promise<void> {
     const next: IdCache = { v: 1, files: {} };
     for (const { stat } of files) {
-      if (stat.path === '__proto__' || !settled(stat.key, seenAt)) continue;
+      if (stat.path === '__proto__' || !isSettled(stat.key, seenAt)) continue;
       next.files[stat.path] = [...stat.key, ids.get(stat.path) ?? ''];
     }
     await this.cache.update(() => next);

@@ -15,7 +15,7 @@ import {
   packedStatsAt,
   packStats,
   fileStatAt,
-  settled,
+  isSettled,
   type Held,
   type Wanted,
   type FileStat,
@@ -163,7 +163,7 @@ export class WorktreeContent {
     for (const look of stats) lay(worktree, look.path, held.get(look.path));
     for (const { entry, stat } of hidden) layHidden(worktree, entry, stat, heldHidden.get(stat.path));
     const digests = digestPlanes(listing, worktree, this.docExtensions);
-    if (hidden.length === 0 && stats.every((stat) => stat.kind !== 'file' || settled(stat.key, seenAt))) {
+    if (hidden.length === 0 && stats.every((stat) => stat.kind !== 'file' || isSettled(stat.key, seenAt))) {
       await this.remember(seen, digests);
     }
     return {

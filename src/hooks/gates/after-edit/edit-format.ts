@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { type EvidenceKind, type Plane, planeOf } from '../../evidence/evidence';
 import { gate } from '../../pipeline/gate';
-import { changed, context, message, pass, type Ruling } from '../../pipeline/ruling';
+import { changedFlags, context, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { isFile, readBytes, readText } from '../../project/read-file';
 import type { PostToolUse } from '../../protocol/call';
@@ -70,7 +70,7 @@ async function format(
   );
   if (passed.length === 0) return told;
   const flags = Object.fromEntries(passed.map((kind) => [kind, 'passed'] as const));
-  return [changed(`${passed.join(', ')} hold for the formatted file`, flags), told];
+  return [changedFlags(`${passed.join(', ')} hold for the formatted file`, flags), told];
 }
 
 /** Passes that hold for the file as it was edited: a formatter changes its form, not what was judged. */

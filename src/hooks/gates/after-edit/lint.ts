@@ -10,7 +10,7 @@ import { readText } from '../../project/read-file';
 import { editTools, shellTools } from '../../protocol/tools';
 import { type FileEdit, fileEdits } from '../../source/file-edits';
 import { isOwnSource } from '../../source/file-kind';
-import { toolFor, untrusted, upward } from '../../source/local-tool';
+import { toolFor, untrusted, foldersUpTo } from '../../source/local-tool';
 
 /** The project's own linter reads every edited file, and its words go back to the agent. */
 export const lint = gate({
@@ -230,7 +230,7 @@ const makeLint: Linter = {
 
 /** The linter whose configuration lies nearest to the file. */
 function linterFor(file: string, language: string, root: string): ChosenLinter | undefined {
-  const folders = upward(path.dirname(file), root);
+  const folders = foldersUpTo(path.dirname(file), root);
   const fitting = linters.filter(({ languages }) => languages.includes(language));
   for (const folder of folders) {
     const linter = fitting.find(({ configured }) => configured(folder));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { gate } from '../../pipeline/gate';
-import { changed, context, pass, type Ruling } from '../../pipeline/ruling';
+import { changedFlags, context, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { counted } from '../../project/text';
 import type { PostToolUse } from '../../protocol/call';
@@ -59,7 +59,7 @@ function ruling(finished: Finished): Ruling | readonly Ruling[] {
     case 'timed-out':
       return context(`${said} The end of its output:\n${tail(finished.output)}`, rule);
     case 'pass':
-      return [changed(rule, { tests: 'passed' }), context(said, rule)];
+      return [changedFlags(rule, { tests: 'passed' }), context(said, rule)];
     case 'no-tests':
     case 'no-runner':
     case 'cancelled':

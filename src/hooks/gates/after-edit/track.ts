@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sessionChanges } from '../../evidence/files/session';
 import { gate } from '../../pipeline/gate';
-import { changed, pass } from '../../pipeline/ruling';
+import { changedFlags, pass } from '../../pipeline/ruling';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
@@ -27,6 +27,6 @@ export const track = gate({
     if (site.evidence.proof.value()?.status !== 'verified') return pass('tracked');
     const at = Math.floor(site.clock.now() / 1000);
     await site.evidence.proof.update((now) => (now?.status === 'verified' ? { status: 'pending', at } : undefined));
-    return changed('tracked; the verification was for other content, so it is pending', { proof: 'stale' });
+    return changedFlags('tracked; the verification was for other content, so it is pending', { proof: 'stale' });
   },
 });

@@ -1,5 +1,5 @@
 import { gate } from '../../pipeline/gate';
-import { changed, message, pass, type Ruling } from '../../pipeline/ruling';
+import { changedFlags, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { ActionableError } from '../../project/actionable-error';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
@@ -95,7 +95,7 @@ async function answered(
     const { changes, reason } = await outcome;
     if (changes.length === 0) return [pass(reason)];
     return changes.map(({ kind, verdict, rule }) =>
-      changed(`${kind} updated${route}: passed=${String(verdict === 'pass')}, by ${rule}`, {
+      changedFlags(`${kind} updated${route}: passed=${String(verdict === 'pass')}, by ${rule}`, {
         [kind]: verdict === 'pass' ? 'passed' : 'failed',
       }),
     );

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
-import { docGateRating, missingIn } from '../../plan/documentation';
+import { docGateRating, missingDocumentation } from '../../plan/documentation';
 import { editTools, shellTools } from '../../protocol/tools';
 import { contentAfter, fileEdits, type FileEdit } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
@@ -42,7 +42,7 @@ function documentation(edit: FileEdit): readonly Ruling[] {
   if (language === undefined || !isProductSource(kind) || !wantsHeader(language)) return [];
   const text = contentAfter(edit);
   if (text === undefined || text.trim() === '') return [];
-  const missing = missingIn(text, language);
+  const missing = missingDocumentation(text, language);
   if (missing === undefined) return [];
   const name = kind.relative ?? path.basename(kind.path);
   const template = `A header for ${name}:\n\n${headerTemplate(language)}`;

@@ -3,7 +3,7 @@ import { gate } from '../../pipeline/gate';
 import { denial } from '../../pipeline/merge';
 import { deny, pass, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { landing } from '../../project/landing';
+import { realTarget } from '../../project/real-target';
 import { expression, type Matcher } from '../../project/pattern';
 import type { PreToolUse } from '../../protocol/call';
 import { replyTo } from '../../protocol/reply';
@@ -55,7 +55,7 @@ async function filesOf(call: PreToolUse, extra: ExtraPatterns, site: Site): Prom
 
 function sensitive(file: string, extra: ExtraPatterns, site: Site): Sensitive | undefined {
   const lexical = path.resolve(site.cwd, file);
-  for (const spelling of new Set([lexical, landing(lexical)])) {
+  for (const spelling of new Set([lexical, realTarget(lexical)])) {
     const inside = path.relative(site.root, spelling);
     const outside = inside.startsWith('..') || path.isAbsolute(inside);
     const found = sensitiveSegment(outside ? spelling : inside);

@@ -2,7 +2,7 @@ import { gate } from '../../pipeline/gate';
 import { message, pass, type Message } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { answersIn, type Answered } from '../../questions/answers';
-import { take, type DecidedCall } from '../../questions/decided';
+import { takeCall, type DecidedCall } from '../../questions/open-calls';
 import { doorOf } from '../../questions/door';
 import { identityOf } from '../../questions/identity';
 import { QuestionLog, type Happened } from '../../questions/log';
@@ -21,7 +21,7 @@ export const questionLog = gate({
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
-    const decided = await take(site, call);
+    const decided = await takeCall(site, call);
     if (call.event === 'PostToolUseFailure') return pass('nothing was answered');
     const questions = questionsOf(call.input);
     if (questions === undefined || questions.length === 0) return pass('no questions that can be read');

@@ -3,7 +3,7 @@ import { allow, deny, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
 import { titleOf } from '../../questions/brief';
-import { remember, type DecidedCall, type Answers } from '../../questions/decided';
+import { rememberCall, type DecidedCall, type Answers } from '../../questions/open-calls';
 import { doorOf } from '../../questions/door';
 import { identityOf, type Identity } from '../../questions/identity';
 import { QuestionLog, type Happened } from '../../questions/log';
@@ -36,7 +36,7 @@ export const questionPreference = gate({
     const prefilled = 'answers' in call.input || 'annotations' in call.input;
     if (decision.kind === 'ask') {
       const plans = questions.some(asksForApproval) ? await plansAt(site) : undefined;
-      await remember(site, call, { answers: {}, prefilled, plans, askedAnyway: decision.askedAnyway });
+      await rememberCall(site, call, { answers: {}, prefilled, plans, askedAnyway: decision.askedAnyway });
       return pass(`asked: ${decision.why}`);
     }
     const { answers, happened, ids } = decision;
@@ -49,7 +49,7 @@ export const questionPreference = gate({
         instead: `Go on with that answer and do not ask again. ${back}`,
       });
     }
-    if (isSent(site)) await remember(site, call, { answers, prefilled });
+    if (isSent(site)) await rememberCall(site, call, { answers, prefilled });
     // Notes that the model wrote itself would pass for the person's.
     const input = Object.fromEntries(Object.entries(call.input).filter(([key]) => key !== 'annotations'));
     return [

@@ -3,7 +3,7 @@ import { gate } from '../../pipeline/gate';
 import { deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
-import { landing } from '../../project/landing';
+import { realTarget } from '../../project/real-target';
 import type { PreToolUse } from '../../protocol/call';
 import { editsOf, editTools, shellLines, shellTools } from '../../protocol/tools';
 import { insideScope, scopeOf, scopesIn, type Scope } from '../../session/scope';
@@ -45,7 +45,7 @@ function judgeEdits(call: PreToolUse, held: Scope, site: Site): Ruling {
       call.cwd,
       edit.path.replace(/^~(?=\/|$)/, () => home),
     );
-    return !inside(file) || !inside(landing(file));
+    return !inside(file) || !inside(realTarget(file));
   });
   return outside === undefined ? pass('inside the scope of the session') : refused(held, outside.path);
 }

@@ -4,7 +4,7 @@ import { gate } from '../../pipeline/gate';
 import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
-import { landing } from '../../project/landing';
+import { realTarget } from '../../project/real-target';
 import { readText } from '../../project/read-file';
 import type { PreToolUse } from '../../protocol/call';
 import { masked } from '../../secrets/masking';
@@ -116,7 +116,7 @@ function inFiles(files: readonly unknown[], site: Site): ShownFile | undefined {
   for (const file of files) {
     if (typeof file !== 'string' || file === '' || file.length > 4096) continue;
     const lexical = absolute(file, site);
-    for (const spelling of new Set([lexical, landing(lexical)])) {
+    for (const spelling of new Set([lexical, realTarget(lexical)])) {
       const what = secretAt(spelling);
       if (what !== undefined && !isPlain(spelling)) return { what, file };
       if (what === undefined && holdsAddress(spelling)) return { what: 'an address with a password', file };

@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { programsFor, terminalSequence, isWatched, isDelivered, announced, type Notice } from '../../person/notices';
+import { programsFor, terminalSequence, isWatched, isDelivered, noticeFor, type Notice } from '../../person/notices';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
@@ -16,7 +16,7 @@ export const notify = gate({
   level,
   async decide(call, site) {
     const { notify } = site.config.settings;
-    const told = announced(call, notify, { root: site.root, now: site.clock.now() });
+    const told = noticeFor(call, notify, { root: site.root, now: site.clock.now() });
     if (told.kind === 'quiet') return pass(told.why);
     if (!isDelivered(site, { id: 'notify', level })) return pass('only observed');
     if (told.problem !== undefined) site.note(told.problem);

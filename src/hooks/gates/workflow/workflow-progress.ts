@@ -3,7 +3,7 @@ import { context, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PostToolUse, SubagentStop, UserPromptSubmit } from '../../protocol/call';
 import { answersIn } from '../../questions/answers';
-import { remembered, type DecidedCall } from '../../questions/decided';
+import { rememberedCall, type DecidedCall } from '../../questions/open-calls';
 import { questionsOf } from '../../questions/question';
 import {
   approvalIn,
@@ -92,7 +92,7 @@ async function answered(call: PostToolUse, workflow: Workflow, site: Site): Prom
     return meant && asksForApproval(question) && answer !== undefined && saysYes(answer);
   });
   if (yes === undefined) return undefined;
-  const before = remembered(site, call);
+  const before = rememberedCall(site, call);
   const doubt = doubtAbout(before);
   if (doubt !== undefined) {
     if (workflow.state().phase !== 'planned') return undefined;

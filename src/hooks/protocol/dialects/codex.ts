@@ -1,4 +1,4 @@
-import { capped, type Dialect, json, maskedText, told } from './dialect';
+import { cappedContext, type Dialect, json, maskedText, textForModel } from './dialect';
 import {
   agent,
   edit,
@@ -75,9 +75,9 @@ export const codex: Dialect = {
   /** A field that the event does not know makes it throw the whole answer away. */
   reply(event, answer, { input }) {
     const { decision, reason, updatedInput, message } = answer;
-    const systemMessage = capped(message);
+    const systemMessage = cappedContext(message);
     if (event === 'PreToolUse') {
-      const context = { additionalContext: capped(answer.context) };
+      const context = { additionalContext: cappedContext(answer.context) };
       const refused = { permissionDecision: 'deny', permissionDecisionReason: reason ?? '', ...context };
       const changed = { permissionDecision: 'allow', updatedInput: input(updatedInput ?? {}), ...context };
       const specific = decision === 'deny' ? refused : updatedInput === undefined ? context : changed;
@@ -86,12 +86,12 @@ export const codex: Dialect = {
     }
     if (event === 'PermissionRequest') return json({ systemMessage });
     if (event === 'PostToolUse' && answer.updatedOutput !== undefined) {
-      const text = [maskedText(answer.updatedOutput), told(answer)].filter((part) => part !== undefined);
+      const text = [maskedText(answer.updatedOutput), textForModel(answer)].filter((part) => part !== undefined);
       return json({ decision: 'block', reason: text.join('\n\n'), systemMessage });
     }
     const blocked = decision === 'deny' && blockable.has(event) ? { decision: 'block', reason: reason ?? '' } : {};
-    const context = takesContext.has(event) ? capped(answer.context) : undefined;
-    const undelivered = takesContext.has(event) ? undefined : capped(answer.context);
+    const context = takesContext.has(event) ? cappedContext(answer.context) : undefined;
+    const undelivered = takesContext.has(event) ? undefined : cappedContext(answer.context);
     return json({
       ...blocked,
       systemMessage: systemMessage ?? undelivered,

@@ -1,5 +1,13 @@
 import type { Answer } from '../reply';
-import { capped, type Dialect, json, maskedText, type Payload, type Registration, told } from './dialect';
+import {
+  cappedContext,
+  type Dialect,
+  json,
+  maskedText,
+  type Payload,
+  type Registration,
+  textForModel,
+} from './dialect';
 import { agent, edit, find, harmless, patch, powershell, question, read, search, shell, write } from './tool-forms';
 import { isRecord, parseJson } from '../json';
 
@@ -175,7 +183,7 @@ export const copilot: Dialect = {
       answer.updatedOutput === undefined
         ? undefined
         : { resultType: 'success', textResultForLlm: maskedText(answer.updatedOutput) };
-    return said(json({ modifiedResult: masked, additionalContext: told(answer) }));
+    return said(json({ modifiedResult: masked, additionalContext: textForModel(answer) }));
   },
   can: {
     deny: true,
@@ -191,13 +199,13 @@ export const copilot: Dialect = {
   registration: copilotRegistration,
 };
 
-const context = ({ context: text }: Answer) => ({ additionalContext: capped(text) });
+const context = ({ context: text }: Answer) => ({ additionalContext: cappedContext(text) });
 
 /** A line for the person, shown in the timeline; it comes before the answer. */
 const progress =
   (message: string | undefined) =>
   (reply: ReturnType<typeof json>): ReturnType<typeof json> => {
-    const text = capped(message);
+    const text = cappedContext(message);
     if (text === undefined) return reply;
     return { ...reply, stdout: `${JSON.stringify({ type: 'progress', message: text })}\n${reply.stdout}` };
   };

@@ -1,4 +1,4 @@
-import { capped, type Dialect, json, type Payload, told } from './dialect';
+import { cappedContext, type Dialect, json, type Payload, textForModel } from './dialect';
 import { agent, edit, edits, find, harmless, patch, question, read, search, shell, write } from './tool-forms';
 import { isRecord, parseJson } from '../json';
 
@@ -104,7 +104,7 @@ export const cursor: Dialect = {
   reply(event, answer, { payload, input }) {
     const { decision, reason, updatedInput, message } = answer;
     const refused = decision === 'deny';
-    const user_message = capped(refused ? reason : message);
+    const user_message = cappedContext(refused ? reason : message);
     switch (event) {
       case 'PreToolUse': {
         if (refused) return json({ permission: 'deny', user_message, agent_message: reason ?? '' });
@@ -118,9 +118,9 @@ export const cursor: Dialect = {
         return json(refused && payload.status !== 'aborted' ? { followup_message: reason ?? '' } : {});
       case 'PostToolUse':
       case 'SessionStart':
-        return json({ additional_context: told(answer) });
+        return json({ additional_context: textForModel(answer) });
       default:
-        return json({ user_message: capped(message) });
+        return json({ user_message: cappedContext(message) });
     }
   },
   can: {

@@ -91,14 +91,14 @@ export function json(...parts: readonly (Readonly<Record<string, unknown>> | und
   return Object.keys(wire).length === 0 ? silence : { ...silence, stdout: JSON.stringify(wire) };
 }
 
-export function capped(text: string | undefined): string | undefined {
+export function cappedContext(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   return text.length <= contextLimit ? text : `${text.slice(0, contextLimit)}\n… (cut)`;
 }
 
 /** Everything for the model, for a client that has one field for it. */
-export const told = ({ decision, reason, context }: Answer): string | undefined =>
-  capped([decision === 'deny' ? reason : undefined, context].filter((text) => (text ?? '') !== '').join('\n\n'));
+export const textForModel = ({ decision, reason, context }: Answer): string | undefined =>
+  cappedContext([decision === 'deny' ? reason : undefined, context].filter((text) => (text ?? '') !== '').join('\n\n'));
 
 /** The text of a masked result, which has the form that `result` returns. */
 export function maskedText(result: unknown): string {

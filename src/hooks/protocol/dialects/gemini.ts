@@ -1,4 +1,4 @@
-import { capped, type Dialect, json, maskedText, told } from './dialect';
+import { cappedContext, type Dialect, json, maskedText, textForModel } from './dialect';
 import { agent, edit, find, harmless, question, read, search, shell, write } from './tool-forms';
 import { isRecord } from '../json';
 
@@ -58,32 +58,32 @@ export const gemini: Dialect = {
   },
   reply(event, answer, { input }) {
     const { decision, reason, updatedInput, message } = answer;
-    const systemMessage = capped(message);
+    const systemMessage = cappedContext(message);
     switch (event) {
       case 'PreToolUse': {
         const changed = updatedInput === undefined || decision === 'deny' ? undefined : input(updatedInput);
         return json({
           ...(decision === 'deny' || decision === 'ask' ? { decision, reason: reason ?? '' } : {}),
-          systemMessage: systemMessage ?? (decision === 'deny' ? undefined : capped(answer.context)),
+          systemMessage: systemMessage ?? (decision === 'deny' ? undefined : cappedContext(answer.context)),
           hookSpecificOutput: changed === undefined ? undefined : { hookEventName: 'BeforeTool', tool_input: changed },
         });
       }
       case 'PostToolUse': {
         if (answer.updatedOutput !== undefined) {
-          const text = [maskedText(answer.updatedOutput), told(answer)].filter((part) => part !== undefined);
+          const text = [maskedText(answer.updatedOutput), textForModel(answer)].filter((part) => part !== undefined);
           return json({ decision: 'deny', reason: text.join('\n\n'), systemMessage });
         }
         // A deny would hide what the tool printed, so feedback for the agent is added after the output.
-        return json({ systemMessage, ...context('AfterTool', told(answer)) });
+        return json({ systemMessage, ...context('AfterTool', textForModel(answer)) });
       }
       case 'UserPromptSubmit':
         if (decision === 'deny') return json({ decision, reason: reason ?? '', systemMessage });
-        return json({ systemMessage, ...context('BeforeAgent', capped(answer.context)) });
+        return json({ systemMessage, ...context('BeforeAgent', cappedContext(answer.context)) });
       case 'Stop':
         if (decision === 'deny') return json({ decision, reason: reason ?? '', systemMessage });
-        return json({ systemMessage: systemMessage ?? capped(answer.context) });
+        return json({ systemMessage: systemMessage ?? cappedContext(answer.context) });
       case 'SessionStart':
-        return json({ systemMessage, ...context('SessionStart', capped(answer.context)) });
+        return json({ systemMessage, ...context('SessionStart', cappedContext(answer.context)) });
       default:
         return json({ systemMessage });
     }

@@ -1,4 +1,4 @@
-import { capped, type Dialect, json, maskedText, told } from './dialect';
+import { cappedContext, type Dialect, json, maskedText, textForModel } from './dialect';
 import { agent, edit, edits, find, harmless, patch, question, read, search, shell, write } from './tool-forms';
 import { isRecord } from '../json';
 
@@ -57,10 +57,10 @@ export const opencode: Dialect = {
       deny: event === 'PreToolUse' && refused ? (reason ?? '') : undefined,
       input: event === 'PreToolUse' && !refused && updatedInput !== undefined ? input(updatedInput) : undefined,
       output: updatedOutput === undefined ? undefined : maskedText(updatedOutput),
-      append: event === 'PostToolUse' ? told(answer) : undefined,
+      append: event === 'PostToolUse' ? textForModel(answer) : undefined,
       goOn: event === 'Stop' && refused ? (reason ?? '') : undefined,
-      context: takesContext.has(event) ? told(answer) : undefined,
-      message: capped(message),
+      context: takesContext.has(event) ? textForModel(answer) : undefined,
+      message: cappedContext(message),
     });
   },
   can: {

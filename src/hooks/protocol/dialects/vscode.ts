@@ -1,4 +1,4 @@
-import { capped, type Dialect, json } from './dialect';
+import { cappedContext, type Dialect, json } from './dialect';
 import {
   agent,
   edit,
@@ -81,7 +81,7 @@ export const vscode: Dialect = {
   reply(event, answer, { input }) {
     const { decision, reason, updatedInput, context, message } = answer;
     const specific: Record<string, unknown> = { hookEventName: event };
-    const wire: Record<string, unknown> = { systemMessage: capped(message) };
+    const wire: Record<string, unknown> = { systemMessage: cappedContext(message) };
     if (event === 'PreToolUse') {
       specific.permissionDecision = decision;
       specific.permissionDecisionReason = decision === undefined ? undefined : (reason ?? '');
@@ -91,7 +91,7 @@ export const vscode: Dialect = {
       wire.reason = reason ?? '';
       if (event === 'Stop' || event === 'SubagentStop') Object.assign(specific, wire, { systemMessage: undefined });
     }
-    if (takesContext.has(event)) specific.additionalContext = capped(context);
+    if (takesContext.has(event)) specific.additionalContext = cappedContext(context);
     const said = Object.entries(specific).filter(([, value]) => value !== undefined);
     return json(wire, said.length > 1 ? { hookSpecificOutput: Object.fromEntries(said) } : undefined);
   },

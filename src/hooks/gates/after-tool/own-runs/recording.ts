@@ -1,5 +1,5 @@
 import { noteRun, type RunKind } from '../../../evidence/noted-runs';
-import { changed, context, pass, type Ruling } from '../../../pipeline/ruling';
+import { changedFlags, context, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import type { PostToolUse, PostToolUseFailure, PreToolUse } from '../../../protocol/call';
 import { exitStatus, toolOutput } from '../../../review/tool-output';
@@ -109,7 +109,7 @@ async function recordPrecommit(run: Run, status: number, call: Finished, site: S
     return passFlag('precommit', run, run.command, call, site);
   }
   await site.evidence.record('precommit', { verdict: 'fail', rule: `${run.command}: exit ${status}`, call });
-  return changed(`precommit failed (${run.command})`, { precommit: 'failed' });
+  return changedFlags(`precommit failed (${run.command})`, { precommit: 'failed' });
 }
 
 async function recordTests(run: Run, status: number, output: string, call: Finished, site: Site): Promise<Ruling> {
@@ -124,7 +124,7 @@ async function recordTests(run: Run, status: number, output: string, call: Finis
   const names = failing.length === 0 ? '' : `: ${failing.join(', ')}`;
   const list = failed === 0 && names === '' ? `exit ${status}` : `${failures} failed${names}`;
   await site.evidence.record('tests', { verdict: 'fail', rule: `${run.command}: ${list}`, call, failures, failing });
-  return changed(`tests failed (${run.command}): ${list}`, { tests: 'failed' });
+  return changedFlags(`tests failed (${run.command}): ${list}`, { tests: 'failed' });
 }
 
 async function recordPass(run: Run, counts: TestCounts | undefined, call: Finished, site: Site): Promise<Ruling> {
@@ -168,7 +168,7 @@ async function passFlag(
     return context(text, 'files changed while it ran');
   }
   return doubt === undefined
-    ? changed(`${kind} passed (${run.command})`, { [kind]: 'passed' })
+    ? changedFlags(`${kind} passed (${run.command})`, { [kind]: 'passed' })
     : context(`The run passed, but ${doubt}: it counts once the person accepts it.`, doubt);
 }
 

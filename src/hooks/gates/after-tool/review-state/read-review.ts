@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Author, planeOf, type Recorded, type Verdict } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
-import { landing } from '../../../project/landing';
+import { realTarget } from '../../../project/real-target';
 import { readText } from '../../../project/read-file';
 import { counted } from '../../../project/text';
 import type { PostToolUse, PostToolUseFailure, UserPromptSubmit } from '../../../protocol/call';
@@ -47,7 +47,7 @@ export async function commandReview(call: Finished, command: string, site: Site)
     const source: Partial<Verdict> = run === undefined ? {} : await sourceOf(run, call, place);
     await record(change, call, place, change.verdict === 'fail' ? { author: source.author } : source);
   }
-  return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
+  return { changes, reason: changes.length > 0 ? '' : whyNoVerdict(routing, output) };
 }
 
 function placeOf(run: ReviewCommand | undefined, call: Finished, site: Site): Site {
@@ -82,7 +82,7 @@ async function readSkill(kind: ReviewKind, call: Finished, site: Site): Promise<
   const output = outputOf(call);
   if (output.kind === 'background')
     return wentAway(output, { kinds: [kind], doubt: await doubtOf(call, site) }, call, site);
-  if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
+  if (output.kind !== 'text') return { changes: [], reason: whyNoVerdict(undefined, output) };
   const routing = route(output.text, { source: 'command', kinds: [kind], command: '' });
   const name = String(call.input.skill ?? call.input.command);
   // A skill is read by the agent itself.
@@ -95,7 +95,7 @@ export async function reviewerReview(call: Finished, site: Site): Promise<Review
   if (output.kind === 'background') {
     return wentAway(output, { kinds: [expectedKind(call)], doubt: await doubtOf(call, site) }, call, site);
   }
-  if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
+  if (output.kind !== 'text') return { changes: [], reason: whyNoVerdict(undefined, output) };
   const author = { kind: 'tool', name: call.tool } as const;
   return settled(route(output.text, { source: 'reviewer' }), output, author, call, site);
 }
@@ -120,11 +120,11 @@ async function settled(
   }
   if (changes.length < said.length)
     return { changes, reason: 'files changed while the review ran, so its pass does not apply' };
-  return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
+  return { changes, reason: changes.length > 0 ? '' : whyNoVerdict(routing, output) };
 }
 
 /** Why there is no verdict, for the trace; of what was not understood the shape alone. */
-export function silence(routing: Routing | undefined, output: ToolOutput): string {
+function whyNoVerdict(routing: Routing | undefined, output: ToolOutput): string {
   const none = routing?.none[0];
   if (none !== undefined) return `${none.token}: the answer has no verdict on ${none.kind}`;
   if (output.kind === 'launch') return 'a skill was started: its verdict is pending';
@@ -222,8 +222,8 @@ async function doubtOf({ tool, input, sessionId }: Finished, site: Site, answer?
 
 /** Neither the project, nor a part of it, nor the folder of all projects that it is in. */
 function isApart(folder: string, { root }: Site): boolean {
-  const there = landing(folder);
-  const here = landing(root);
+  const there = realTarget(folder);
+  const here = realTarget(root);
   return !within(there, here) && there !== path.dirname(here);
 }
 
@@ -285,7 +285,7 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
     await setBack(kind, verdict, begun, site);
     changes.push(change);
   }
-  return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
+  return { changes, reason: changes.length > 0 ? '' : whyNoVerdict(routing, output) };
 }
 
 /** The public file knows no content, so a pass for changed content is not written to it. */

@@ -8,7 +8,7 @@ import { foreignTexts, isFirstCall, rememberFolder } from '../../../state/sealed
 import { putRunnerBack, runnerChanged } from '../../../install/deploy';
 import { hookVariables, withHookVariables } from '../../../install/harm';
 import { changedShims, keptPrograms, putShimBack } from '../../../install/deployed-files';
-import { carryOut, lossIn, type SettingsFile } from '../../../install/settings-file';
+import { carryOut, lossOfEntries, type SettingsFile } from '../../../install/settings-file';
 import { noteClient } from '../../../person/caller';
 import { raiseAlarm } from '../../../pipeline/alarms';
 import { subjectOf } from '../../../pipeline/decision-log';
@@ -290,7 +290,7 @@ export function lossDuringSession(site: Site): Ruling {
 
 function lossOf(settings: SettingsFile): string | undefined {
   try {
-    return lossIn(settings);
+    return lossOfEntries(settings);
   } catch {
     return 'the file cannot be read';
   }

@@ -2,7 +2,7 @@ import type { PreToolUse } from '../../../protocol/call';
 import { context, type Context } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import { type Content, shownPath } from '../../../rescue/content';
-import { keep, lossesOf, type Loss } from '../../../rescue/snapshot';
+import { keepSnapshot, lossesOf, type Loss } from '../../../rescue/snapshot';
 import { CannotHold } from '../../../rescue/worktree-files';
 import { maskedUpTo } from '../../../secrets/masking';
 import { rescuePolicy } from './rescue-policy';
@@ -57,7 +57,7 @@ async function settle({ objection, command, call, site }: Question, losses: read
   }
   const occasion = { at: site.clock.now(), session: call.sessionId, command: maskedUpTo(command, 2_000) };
   const kept = [];
-  for (const loss of losses) kept.push(await keep(loss, occasion));
+  for (const loss of losses) kept.push(await keepSnapshot(loss, occasion));
   const ids = kept.map(({ id }) => id).join(', ');
   const [first] = kept;
   return {

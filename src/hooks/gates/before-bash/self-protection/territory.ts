@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isPublicState } from '../../../evidence/public-names';
 import type { Site } from '../../../pipeline/site';
 import { claudeHome, type Env, gatehouseHome, personHome } from '../../../project/home';
-import { landing } from '../../../project/landing';
+import { realTarget } from '../../../project/real-target';
 import { pathPattern } from '../../../project/pattern';
 import { placeOf } from '../../../project/place';
 import { entriesIn, namesIn, readText } from '../../../project/read-file';
@@ -92,7 +92,7 @@ export class Territory {
     if (landed === undefined) {
       const folder = path.dirname(file);
       const real = folder === file || this.isLink(file, folder) ? undefined : this.landingOf(folder);
-      if (real === undefined) landed = landing(file);
+      if (real === undefined) landed = realTarget(file);
       else landed = real === folder ? file : path.join(real, path.basename(file));
       this.landed.set(file, landed);
     }
@@ -168,19 +168,19 @@ interface Folders {
 
 function foldersOf(env: Site['env']): Folders {
   const homes = [gatehouseHome(env), path.join(personHome(env), '.gatehouse')];
-  const agentHome = folded(landing(claudeHome(env)));
+  const agentHome = folded(realTarget(claudeHome(env)));
   return {
-    homes: [...new Set(homes.flatMap((home) => [home, landing(home)]))].map(folded),
+    homes: [...new Set(homes.flatMap((home) => [home, realTarget(home)]))].map(folded),
     agentHome,
     plugins: [path.join(agentHome, 'plugins'), path.join(agentHome, 'dev-mods')],
-    clientHomes: movedHomes(env).map(([folder, usual]) => [folded(landing(folder)), usual] as const),
+    clientHomes: movedHomes(env).map(([folder, usual]) => [folded(realTarget(folder)), usual] as const),
   };
 }
 
 /** State files live at the top of a worktree; the same name further down is a sample. */
 function isTop(folder: string): boolean {
   const place = placeOf(folder);
-  return place.repository === undefined || place.root === landing(folder);
+  return place.repository === undefined || place.root === realTarget(folder);
 }
 
 function isLink(file: string): boolean {

@@ -1,5 +1,5 @@
 import { personHome } from '../../../project/home';
-import { landing } from '../../../project/landing';
+import { realTarget } from '../../../project/real-target';
 import type { Site } from '../../../pipeline/site';
 import type { Effect } from '../../../programs/effect';
 import { insideScope, type Scope } from '../../../session/scope';
@@ -16,7 +16,7 @@ export function writtenOutside(command: string, scope: Scope, site: Site): strin
   const temporary = ['/tmp', '/var/tmp', '/dev/shm', ...(site.env.TMPDIR === undefined ? [] : [site.env.TMPDIR])];
   const free = (file: string) =>
     isDevice(file) ||
-    (inside(file) && inside(landing(file))) ||
+    (inside(file) && inside(realTarget(file))) ||
     temporary.some((folder) => within(file, folder) && !within(site.root, folder));
   for (const { effect, invocation } of effectsOf(readWithFullEnv(command, site))) {
     if (invocation.elsewhere) continue;

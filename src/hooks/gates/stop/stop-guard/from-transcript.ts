@@ -5,7 +5,7 @@ import { readText } from '../../../project/read-file';
 import type { Stop } from '../../../protocol/call';
 import { editTools, shellTools } from '../../../protocol/tools';
 import { isReviewer, reviewCommands } from '../../../review/commands';
-import { commands, dues, type ReviewDuty } from '../../../review/progress';
+import { commands, requiredReviews, type ReviewDuty } from '../../../review/progress';
 import { projectFile } from '../../../review/owed';
 import { route, type Change } from '../../../review/routing';
 import type { ReviewKind } from '../../../review/vocabulary';
@@ -48,7 +48,9 @@ class Session {
   }
 
   finding(): ReviewDuty {
-    const owed = (['code', 'doc'] as const).filter((plane) => this.changed.has(plane)).flatMap((plane) => dues[plane]);
+    const owed = (['code', 'doc'] as const)
+      .filter((plane) => this.changed.has(plane))
+      .flatMap((plane) => requiredReviews[plane]);
     const missing = owed.filter((kind) => !this.executed.has(kind));
     if (missing.length > 0) {
       const steps = missing.map((kind) => ({
@@ -77,7 +79,7 @@ class Session {
     if (file === undefined) return;
     this.changed.add(file.plane);
     // An earlier review was of other content.
-    for (const kind of dues[file.plane]) {
+    for (const kind of requiredReviews[file.plane]) {
       this.executed.delete(kind);
       this.verdicts.delete(kind);
     }

@@ -32,7 +32,7 @@ const kept = 30;
 const fileOf = (site: Site) => site.own('questions-decided.json', Calls);
 
 /** Remembers, until the tool has run, what was decided or seen before it ran. */
-export async function remember(
+export async function rememberCall(
   site: Site,
   call: ToolCall,
   seen: Pick<DecidedCall, 'answers' | 'prefilled' | 'plans' | 'askedAnyway'>,
@@ -47,14 +47,14 @@ export async function remember(
 }
 
 /** What was remembered of this call. */
-export function remembered(site: Site, call: ToolCall): DecidedCall | undefined {
+export function rememberedCall(site: Site, call: ToolCall): DecidedCall | undefined {
   const reading = fileOf(site).read();
   return reading.kind === 'ok' ? reading.value.calls.find((one) => isOf(one, call)) : undefined;
 }
 
 /** Returns what was remembered of this call and forgets it. */
-export async function take(site: Site, call: ToolCall): Promise<DecidedCall | undefined> {
-  const found = remembered(site, call);
+export async function takeCall(site: Site, call: ToolCall): Promise<DecidedCall | undefined> {
+  const found = rememberedCall(site, call);
   if (found === undefined) return undefined;
   await fileOf(site).update((now) => now && { ...now, calls: now.calls.filter((one) => !isOf(one, call)) });
   return found;

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 
 /** Where a write to an absolute path would land: links followed, also those of a file that is not there yet. */
-export function landing(file: string, links = 40): string {
+export function realTarget(file: string, links = 40): string {
   // A chain of links without end: the name is all there is.
   if (links === 0) return file;
   let there = file;
@@ -15,8 +15,8 @@ export function landing(file: string, links = 40): string {
   const real = realOf(there);
   if (real !== undefined) return path.join(real, rest);
   if (stats?.isSymbolicLink() !== true) return file;
-  const target = path.resolve(landing(path.dirname(there), links - 1), readlinkSync(there));
-  return path.join(landing(target, links - 1), rest);
+  const target = path.resolve(realTarget(path.dirname(there), links - 1), readlinkSync(there));
+  return path.join(realTarget(target, links - 1), rest);
 }
 
 /** Undefined if nothing is there, or it must not be read. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { landing } from '../../../src/hooks/project/landing';
+import { realTarget } from '../../../src/hooks/project/real-target';
 import { freshFolder } from '../../harness/test-project';
 
 describe('where a write lands', () => {
@@ -30,8 +30,8 @@ describe('where a write lands', () => {
     ['a path below a file is only a name', 'real/file/x', 'real/file/x'],
   ];
   for (const [says, from, to] of cases)
-    it(says, () => assert.equal(landing(path.join(folder, from)), path.join(folder, to)));
+    it(says, () => assert.equal(realTarget(path.join(folder, from)), path.join(folder, to)));
 
-  it('links that lead to themselves end', () => assert.ok(landing(path.join(folder, 'loop-a')).includes('loop-')));
-  it('the root is the root', () => assert.equal(landing('/'), '/'));
+  it('links that lead to themselves end', () => assert.ok(realTarget(path.join(folder, 'loop-a')).includes('loop-')));
+  it('the root is the root', () => assert.equal(realTarget('/'), '/'));
 });
