@@ -169,8 +169,6 @@ const table: Readonly<Record<string, Reach>> = {
   // What the shell counts itself, and switches of programs.
   'ps -o rss= -p $$': 'strict',
   'read -r RANDOM < a; git log $RANDOM': 'never',
-  'openssl dgst -sha256 a.tgz': 'strict',
-  'openssl dgst -sha256 -sign a.pem a.tgz': 'never',
   'tsc --noEmit --pretty false': 'strict',
   'tsc --noEmit false': 'standard',
   'swapon --show': 'strict',
@@ -328,6 +326,12 @@ const table: Readonly<Record<string, Reach>> = {
   'python3 -c "from pathlib import Path; print(Path(\'a.md\').read_text())"': 'strict',
   'python3 -c "from pathlib import Path; print(Path(\'/home/dev/a.md\').read_text())"': 'never',
   "python3 -c \"from pathlib import Path; Path('a').replace('b')\"": 'never',
+  // JavaScript that only computes, and reads files that it names.
+  "node -p '[1, 2].map((x) => x * 2).join()'": 'strict',
+  "node -p \"JSON.parse(require('fs').readFileSync('a.json', 'utf8')).name\"": 'strict',
+  "node -p \"require('fs').readFileSync('/home/dev/a.json', 'utf8')\"": 'never',
+  "node -p \"require('fs').readFileSync('.env', 'utf8')\"": 'never',
+  'node -e "require(\'./build.js\')"': 'never',
   // Numbers, names of commits, and files that a search names.
   'sed -n "$((n - 1)),$((n + 1))p" a': 'strict',
   'sed -n "$(cat n)p" a': 'never',

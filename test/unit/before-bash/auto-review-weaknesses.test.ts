@@ -25,7 +25,7 @@ describe('auto-review: weaknesses of the harness, by number', () => {
     'bash --norc -c "rm x"',
     'bash evil.sh',
     'python3 -c "import tool"',
-    'node -e "1"',
+    'node -e "tool()"',
     'perl -e 1',
     "sed '1e rm x' f",
     "sed 's/a/b/e' f",

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { computesWith, showsValue } from '../../../src/hooks/programs/languages/computes';
+import { computesWith } from '../../../src/hooks/programs/languages/computes';
+import { nodeComputes } from '../../../src/hooks/programs/languages/computes-node';
 
 const proven: readonly string[] = [
   'print(1)',
@@ -78,8 +79,8 @@ describe('code that only computes and prints', () => {
   });
 });
 
-describe('code for node that only shows a value', () => {
-  const shows = (code: string) => showsValue(code, (path) => path === './package.json');
+describe('code for node that only computes and prints', () => {
+  const shows = (code: string) => nodeComputes(code, (path) => path === './package.json');
   const shown: readonly string[] = [
     'process.version',
     "require('./package.json').version",
@@ -87,18 +88,47 @@ describe('code for node that only shows a value', () => {
     "JSON.stringify(require('./package.json'), null, 2);",
     "Object.keys(require('./package.json').dependencies).length",
     "console.log(process.versions.node.split('.')[0])",
+    'console.log(1)+(2)',
+    '[1, 2].map((x) => x * 2).join()',
+    "const fs = require('fs'); console.log(Object.keys(JSON.parse(fs.readFileSync('a.json', 'utf8'))).length)",
+    'for (const [k, v] of Object.entries({ a: 1 })) console.log(`${k}: ${v}`)',
+    'const f = (a) => a + 1; console.log(f(2))',
+    "require('os').cpus().length",
+    'new Date(0).toISOString()',
   ];
   const unclear: readonly string[] = [
     'process.env',
-    'process.exit()',
     "require('./folder.json').version",
     "require('./package.json').a()",
     "process.version.constructor('x')()",
-    'process.version.split(process.exit())',
-    `process.version${'.at(0)'.repeat(100)}`,
-    "require('./package.json')[process.exit()]",
+    'process.version.split(process.kill(1))',
+    "require('./package.json')[process.kill(1)]",
     "require('a')",
-    'console.log(1)+(2)',
+    "require('child_process').execSync('a')",
+    "require('fs').writeFileSync('a', 'b')",
+    "const fs = require('fs'); const g = fs; g.writeFileSync('a', 'b')",
+    "const { writeFileSync } = require('fs'); writeFileSync('a', 'b')",
+    'require("fs").readFileSync(x)',
+    'process.mainModule',
+    "process['mainModule']",
+    "eval('1')",
+    "fetch('http://a.example')",
+    "const k = 'const' + 'ructor'; const f = [][k][k]; f('x')",
+    "const k = 'const' + 'ructor'; ['x'].map([][k][k]).map((g) => g())",
+    'const k = 1; const f = [][k]; [1].map(f)',
+    'let f = (a) => a; f = [][0]; f(1)',
+    'function f() {} { let f = [][0]; f(1) }',
+    'const of = [][0]; of(1)',
+    'const a = 1; a`x`',
+    "i = 1; i++ / eval('x') / 2",
+    "const o = {}; o.return / eval('x') / 2",
+    "if (1) /'/.test('x'); eval('y'); '",
+    "const x = /[/']/; eval('y')//'",
+    "// a\r eval('x')",
+    "<!-- '\neval('x') //'",
+    'console.log(`${`${eval(1)}`}`)',
+    'this',
+    'with (process) env',
   ];
   for (const code of shown) it(`proves ${code}`, () => assert.equal(shows(code), true));
   for (const code of unclear) it(`does not prove ${code}`, () => assert.equal(shows(code), false));

@@ -94,26 +94,6 @@ export function computesWith(code: string): readonly string[] | undefined {
   return [...new Set([...proof.modules.values()].map((module) => module.replace(/\..*/, '')))];
 }
 
-/** Facts about node, or a JSON file, which `require` also finds as a folder of code of that name. */
-const source = /(?:process\.(?:versions?|arch|platform)|require\((['"])(\.{1,2}\/[\w@./-]+\.json)\1\))/.source;
-/** Parts of a value, and methods that make another of it. */
-const literal = /(?:'[^'\\]*'|"[^"\\]*"|-?\d+)/.source;
-const method = /(?:at|includes|indexOf|join|padEnd|padStart|replace|replaceAll|reverse|slice|sort|split|startsWith|toFixed|toString|toUpperCase|toLowerCase|trim)/.source; // prettier-ignore
-const parts = `(?:\\??\\.${method}\\((?:${literal}(?:, ?${literal})*)?\\)|\\??\\.[A-Za-z_]\\w*|\\[${literal}\\])*`;
-const shown = new RegExp(`^(?:${source})${parts}$`);
-const around = new RegExp(
-  `^(?:console\\.log|JSON\\.stringify|Object\\.(?:keys|values|entries))\\(([^]*?)(?:, ?null, ?\\d)?\\)${parts}$`,
-);
-
-/** Does code for node only show such a value: `require('./package.json').version`? */
-export function showsValue(code: string, isFile: (path: string) => boolean): boolean {
-  if (code.length > 500) return false;
-  let value = code.trim().replace(/;$/, '');
-  for (let inner = around.exec(value)?.[1]; inner !== undefined; inner = around.exec(value)?.[1]) value = inner.trim();
-  const found = shown.exec(value);
-  return found !== null && (found[2] === undefined || isFile(found[2]));
-}
-
 class Proof {
   /** By their names in the code. */
   readonly modules = new Map<string, string>();

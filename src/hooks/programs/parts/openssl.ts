@@ -94,9 +94,9 @@ export const openssl: Definition = {
     rand: { style: 'single', options: '-hex -base64 -out=write -engine=load -provider=load -provider-path=load -rand=read -writerand=write -help', effects: () => [unclear('prints what may become a secret')] }, // prettier-ignore
     'dgst sha1 sha224 sha256 sha384 sha512 md5': {
       style: 'single',
-      options: `* ${files} -sign=use -verify=read -prverify=read -signature=read -hmac= -mac= -macopt= -keyform= -sigopt= -c -r -hex -binary -list -md5 -sha1 -sha224 -sha256 -sha384 -sha512 -sha3-256 -sha3-384 -sha3-512 -blake2b512 -blake2s256 -ripemd160 -sm3`,
+      options: `* ${files} -sign=use -verify=read -prverify=read -signature=read -hmac= -mac= -macopt= -keyform= -sigopt= -c -r -hex -binary -list`,
       operands: 'use*',
-      effects: (use) => (use.has('-sign', '-verify', '-prverify', '-hmac', '-mac', '-macopt') ? [handlesKeys] : []),
+      effects: () => [handlesKeys],
       prints: 'filtered',
     },
     'enc base64 aes-256-cbc aes-128-cbc des3 rc4 bf cast5 chacha20 zlib': encoding,

@@ -1,5 +1,6 @@
 import { type Code, type Effect, reveals } from '../../programs/effect';
-import { computesWith, showsValue } from '../../programs/languages/computes';
+import { computesWith } from '../../programs/languages/computes';
+import { nodeComputes } from '../../programs/languages/computes-node';
 import { environmentShown } from '../../programs/languages/environment';
 import type { ShownCode } from '../../programs/languages/read-code';
 import { codeReader, isReadable } from '../../programs/languages/readable';
@@ -211,7 +212,7 @@ function provenModules(
     const place = resolvePath(cwd, path);
     return place !== undefined && on.reader.context.readFile?.(place) !== undefined;
   };
-  return language === 'node' && showsValue(text, isFile) ? [] : undefined;
+  return language === 'node' && nodeComputes(text, isFile) ? [] : undefined;
 }
 
 function shownCode(code: Code, on: Expansion): ShownCode | undefined {
