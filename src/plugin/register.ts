@@ -191,7 +191,7 @@ async function answerTo($: Engine, question: Question): Promise<Answer | undefin
   endpoint ??= await readEndpoint($, env);
   const first = endpoint === undefined ? undefined : await ask($, endpoint, body);
   if (first !== undefined) return first;
-  // A host that was replaced is found elsewhere; where none runs one is started, once in a session.
+  // A host that was replaced is found elsewhere; if none runs one is started, once in a session.
   await startHost($, env);
   endpoint = await readEndpoint($, env);
   return endpoint === undefined ? undefined : ask($, endpoint, body);

@@ -117,7 +117,7 @@ export function explainLastDecision(
   });
 }
 
-/** Opens the routing inspector, with a recorded call's output where one is picked. */
+/** Opens the routing inspector, with a recorded call's output if one is picked. */
 export function inspectRouting(inspector: Inspector): Command {
   return {
     id: 'gatehouse.inspectRouting',

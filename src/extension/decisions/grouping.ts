@@ -66,7 +66,7 @@ export interface Session {
   readonly id: string;
   /** The session's first recorded prompt. */
   readonly prompt: string | undefined;
-  /** The agent, where it is not Claude Code. */
+  /** The agent, if it is not Claude Code. */
   readonly client: string | undefined;
   /** Newest first. */
   readonly turns: readonly Turn[];

@@ -107,7 +107,7 @@ export const rulingWord = (kind: string): string => t(rulingWords[kind]?.word ??
 
 export const canBeAllowed = (trace: Trace): boolean => typeof allowOnceTarget(trace) !== 'string';
 
-/** The ruling that decided, where one did. */
+/** The ruling that decided, if one did. */
 export function decidingRuling({ gates, verdict }: Trace): Trace['gates'][number]['rulings'][number] | undefined {
   const rulings = gates.find(({ id }) => id === verdict.gate)?.rulings ?? [];
   return rulings.find(({ kind }) => kind === verdict.decision) ?? rulings.find(({ kind }) => kind === 'feedback');

@@ -6,7 +6,7 @@ import type { Folder } from '../store/folder';
 export interface Flag {
   /** Names the flag in menus, in tests and in the tree. */
   readonly id: string;
-  /** The part that menus match, where a person names the flags (`workflow`). */
+  /** The part that menus match, if a person names the flags (`workflow`). */
   readonly family?: string;
   readonly title: string;
   /** The short form for the status bar. */

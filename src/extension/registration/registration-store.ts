@@ -26,7 +26,7 @@ export interface ScopeRegistration {
   readonly scope: Scope;
   readonly file: string;
   readonly found: readonly Found[];
-  /** Why the file cannot be read, where it cannot. */
+  /** Why the file cannot be read; undefined if it can. */
   readonly problem?: string | undefined;
 }
 

@@ -118,7 +118,7 @@ const configurations: Readonly<Record<string, Configuration>> = {
   dotnet: every(['.runsettings', 'global.json', 'Directory.Build.targets', 'Directory.Build.props']),
 }; // prettier-ignore
 
-/** What the person's own files say about how a program runs, where any program may have written it. */
+/** What the person's own files say about how a program runs, if any program may have written it. */
 const personal: Readonly<Record<string, Configuration>> = {
   go: { '.config/go/env': lines(/^(?:GOFLAGS=.*-(?:exec|toolexec|run|list)|GOROOT=|GOTOOLDIR=)/) },
   bun: { '.bunfig.toml': tables('test') },

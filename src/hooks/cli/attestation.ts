@@ -94,7 +94,7 @@ const AttestedReceipt = lazySchema(() =>
     at: z.string(),
     /** The content of its plane that the verdict was earned on. */
     content: z.object({ sha256: z.string() }),
-    /** Who said it, where a person did. */
+    /** Who said it, if a person did. */
     person: z.optional(z.string()),
   }),
 );

@@ -251,7 +251,7 @@ export interface CheckResult {
     | 'rescue';
   readonly status: 'good' | 'note' | 'bad';
   readonly message: string;
-  /** What a person can do, where there is something. */
+  /** What a person can do about it. */
   readonly whatToDo?: string;
   /** The registration that an installation would repair. */
   readonly repair?: Repair;

@@ -59,7 +59,7 @@ export function styled({ colors }: Pick<Terminal, 'colors'>, style: Style, text:
   return `\x1b[${on}m${text}\x1b[${off}m`;
 }
 
-/** Colours only where a person looks: NO_COLOR (no-color.org) and a dumb terminal say no, FORCE_COLOR says yes. */
+/** Colours only if a person looks: NO_COLOR (no-color.org) and a dumb terminal say no, FORCE_COLOR says yes. */
 export function wantsColors(isTTY: boolean, env: Env): boolean {
   if ((env.NO_COLOR ?? '') !== '') return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';

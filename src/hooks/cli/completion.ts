@@ -111,7 +111,7 @@ function fish(all: readonly Completed[]): string {
 interface Usage {
   /** Words such as `start`, and flags where the command takes them. */
   readonly words: readonly string[];
-  /** Options with the values that they take, where they are known. */
+  /** Options with the values that they take, if they are known. */
   readonly options: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -74,7 +74,7 @@ function inputOf({ env, cwd }: Terminal): DoctorInput {
   return { env, directory: cwd, source: runnerFolder(), now: Date.now() };
 }
 
-/** Installs again where that repairs something; an installation changes nothing that is as it should be. */
+/** Installs again if that repairs something; an installation changes nothing that is as it should be. */
 async function fix(results: readonly CheckResult[], { env }: Terminal): Promise<readonly Repair[]> {
   const wanted = results.flatMap(({ repair }) => (repair === undefined ? [] : [repair]));
   const repairs = wanted.filter((one, index) => wanted.findIndex((other) => isSame(one, other)) === index);

@@ -11,7 +11,7 @@ export interface Setting {
   readonly now: number;
   /** A dry run: nothing was sent, nothing can be allowed. */
   readonly isDryRun: boolean;
-  /** What the command would do, where it is known. */
+  /** What the command would do, if it is known. */
   readonly effects?: readonly string[] | undefined;
 }
 

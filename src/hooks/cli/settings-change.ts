@@ -38,7 +38,7 @@ export function readWords(args: readonly string[], known: readonly string[]): As
 }
 
 /**
- * Shows the change, asks where a person can be asked, does it, and says what was done. `needsYes`: without a person to
+ * Shows the change, asks if a person can be asked, does it, and says what was done. `needsYes`: without a person to
  * ask only `--yes` writes.
  */
 export async function confirmAndApply(

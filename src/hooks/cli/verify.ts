@@ -209,7 +209,7 @@ function newestOf(statements: readonly Statement[]): ReadonlyMap<EvidenceKind, A
 
 const lookedThrough = 200;
 
-/** Says what is different from the nearest commit that is attested, where there is one. */
+/** Says what is different from the nearest commit that is attested, if there is one. */
 async function notAttested(git: Git, commit: Commit, note: string): Promise<Problem> {
   const noted = await notedTrees(git);
   const what = `commit ${short(commit.id)} (tree ${short(commit.tree)})`;

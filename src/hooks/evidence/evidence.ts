@@ -188,7 +188,7 @@ export interface Verdict {
   readonly failures?: number | undefined;
   /** What a review's report found. */
   readonly findings?: FindingCounts | undefined;
-  /** The content the verdict is about, where it was taken before a long run. */
+  /** The content the verdict is about, if it was taken before a long run. */
   readonly digest?: Digest | undefined;
   readonly failing?: readonly string[] | undefined;
   readonly programs?: readonly ProgramMark[] | undefined;

@@ -110,7 +110,7 @@ function ruleAndAuthor({ rule, author, client }: Receipt): string {
   return `${rule}, by ${author.name}${where}${author.self === true ? ', the author of the work' : ''}${within}`;
 }
 
-/** The sentence of a stale flag; `what` names the files, where that is known. */
+/** The sentence of a stale flag; `what` names the files, if that is known. */
 export function changedSince(kind: EvidenceKind, at: number, now: number, what = 'files'): string {
   return `${flagWords[kind].passed} ${ago(at, now)}, but ${what} changed since.`;
 }

@@ -23,7 +23,7 @@ export interface Service {
   readonly hostToken: string;
   /** Runs before a request is read: a problem means that others may know the tokens. */
   suspect(): string | undefined;
-  /** `later` takes the work that waits until the answer is out; `pid` tells which process asks, where that is sure. */
+  /** `later` takes the work that waits until the answer is out; `pid` tells which process asks, if that is sure. */
   hook(request: HookRequest, later: (work: () => void) => void, pid: () => number | undefined): Promise<Reply>;
   control(word: string, pid: () => number | undefined): Reply;
   log(what: string): void;
@@ -93,7 +93,7 @@ function attend(socket: Socket, service: Service, timeouts: Timeouts): void {
     socket.off('data', take);
     void answer(socket, service, timeouts, Buffer.concat(chunks, size));
   };
-  /** What follows the greeting; undefined while it is not whole, or where it is wrong. */
+  /** What follows the greeting; undefined while it is not whole, or if it is wrong. */
   const greet = (): Buffer | undefined => {
     const all = Buffer.concat(chunks, size);
     const end = all.indexOf(10);

@@ -241,7 +241,7 @@ export function writeManifest(folder: string, names: readonly string[]): void {
   writeFileSync(fileOf(folder), `${JSON.stringify({ files }, null, 2)}\n`);
 }
 
-/** The files of a copy that are missing or not as they were copied; the manifest itself where it cannot be read. */
+/** The files of a copy that are missing or not as they were copied; the manifest itself if it cannot be read. */
 function damagedFiles(folder: string): readonly string[] {
   let manifest: z.infer<typeof Manifest>;
   try {

@@ -52,7 +52,7 @@ export const timeoutOf = (event: EventName, lane: Lane): number =>
 export type Form =
   /** The person's own files: an absolute path. */
   | { readonly kind: 'own'; readonly bin: string }
-  /** A file that teammates share: their own shim, or silence where they have none. */
+  /** A file that teammates share: their own shim, or silence if they have none. */
   | { readonly kind: 'shared' }
   /** The plugin: the person's own shim, or the runner that the plugin brings along. */
   | { readonly kind: 'plugin' }

@@ -17,7 +17,7 @@ import { carryOut, plan, type Change, type SettingsFile, type Operation } from '
 type Env = Readonly<NodeJS.ProcessEnv>;
 
 export interface Request {
-  /** Whose settings; Claude Code's where it is not said. */
+  /** Whose settings; Claude Code's if it is not said. */
   readonly client?: OtherClient | undefined;
   readonly scope: Scope;
   /** The project, or any folder of it. */

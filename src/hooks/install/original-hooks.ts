@@ -9,7 +9,7 @@ export interface HookSet {
   readonly page: string;
   /** By the script's name without its ending: the gates that do its work. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Common names count only where this many of them occur together. */
+  /** Common names count only if this many of them occur together. */
   readonly least: number;
 }
 

@@ -61,7 +61,7 @@ export function isIgnored(file: string): boolean {
   }
 }
 
-/** The file whose `disableAllHooks` counts, where it says true: the one that outranks the others. */
+/** The file whose `disableAllHooks` counts, if it says true: the one that outranks the others. */
 export function hooksDisabledIn(directory: string, env: Env): string | undefined {
   const saying = settingsSources(directory, env).flatMap(({ file }) => {
     const value = isIgnored(file) ? undefined : switchIn(file);

@@ -25,7 +25,7 @@ export function statusLineOwner(text: string): StatusLineOwner {
   return isOurs(valueOf(value, 'command')?.value) ? 'ours' : 'other';
 }
 
-/** The command that is registered in a text, where it is ours. */
+/** The command that is registered in a text, if it is ours. */
 export function statusLineCommand(text: string): string | undefined {
   const reading = readDocument(splitMark(text).body);
   const command: unknown =

@@ -126,7 +126,7 @@ export class TurnMemory {
     });
   }
 
-  /** Writes the sentinel that other tools read; nothing where there is no transcript to count in. */
+  /** Writes the sentinel that other tools read; nothing if there is no transcript to count in. */
   async writeSentinel(family: string): Promise<void> {
     const counts = promptsIn(this.call.transcriptPath);
     if (counts === undefined) return;
@@ -155,7 +155,7 @@ export class TurnMemory {
     return found;
   }
 
-  /** By the prompt's id where both sides have one; otherwise no prompt may stand behind the row that was counted. */
+  /** By the prompt's id if both sides have one; otherwise no prompt may stand behind the row that was counted. */
   private isThisTurn({ transcript_id: id, turn_counter: row, prompt_id }: TurnState, counts: Prompts): boolean {
     if (id !== counts.id) return false;
     if (prompt_id !== undefined && this.call.promptId !== undefined) return prompt_id === this.call.promptId;
@@ -168,7 +168,7 @@ interface Prompts {
   readonly id: string;
   /** Rows of the tail that are marked as the user's: what the sentinel counts. */
   readonly rows: number;
-  /** Which of these rows is the last prompt, from 1; 0 where none is. */
+  /** Which of these rows is the last prompt, from 1; 0 if none is. */
   readonly lastPrompt: number;
   /** What the last prompt is known by. */
   readonly turn: string;

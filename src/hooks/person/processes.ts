@@ -12,7 +12,7 @@ export interface Process {
   readonly args: readonly string[];
   /** The program's file. Unknown outside Linux, and of a process that hides it. */
   readonly file?: string | undefined;
-  /** When that file was last written, in milliseconds; only where this account may have, since the system started. */
+  /** When that file was last written, in milliseconds; only if this account may write it and it changed since the system started. */
   readonly writtenAt?: number | undefined;
   /** It is the first process of a namespace that any account can create. */
   readonly enclosed?: true | undefined;
@@ -22,7 +22,7 @@ export interface Process {
   readonly session: number | undefined;
   /** Does it have a controlling terminal? Unknown outside Linux. */
   readonly terminal?: boolean | undefined;
-  /** Its environment when it started; empty where it cannot be read. */
+  /** Its environment when it started; empty if it cannot be read. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,7 @@ function fromProc(pid: number): Found | undefined {
   const found: Process = {
     pid,
     name: path.basename(file ?? shown).toLowerCase(),
-    ...(file === undefined ? whereHidden(pid) : { file, ...whereOwn(pid) }),
+    ...(file === undefined ? whereHidden(pid) : { file, ...writtenByAccount(pid) }),
     args: processArguments(pid).filter((arg) => arg !== ''),
     session: Number(session),
     terminal: terminal !== '0',
@@ -76,7 +76,7 @@ function program(pid: number): string | undefined {
 }
 
 /** A file that was removed since can still be asked through the process that runs it. */
-function whereOwn(pid: number): Pick<Process, 'writtenAt'> {
+function writtenByAccount(pid: number): Pick<Process, 'writtenAt'> {
   const stats = statSync(`/proc/${pid}/exe`, { throwIfNoEntry: false });
   const own = process.getuid?.() ?? 0;
   if (stats === undefined || (own !== 0 && stats.uid !== own)) return {};

@@ -11,7 +11,7 @@ import { sha256 } from '../project/sha256';
 export const Allowance = lazySchema(() =>
   z.object({
     gate: z.string(),
-    /** What is allowed: tool, input and directory, or the event where there is no tool. */
+    /** What is allowed: tool, input and directory, or the event if there is no tool. */
     fingerprint: z.string(),
     by: z.string(),
     at: z.number(),

@@ -242,7 +242,7 @@ export function recordedCall(call: Call): Record<string, unknown> | undefined {
   return maskedValue(call.raw, callLimit) as Record<string, unknown> | undefined;
 }
 
-/** Gates quote what they saw: their words are masked too, and cut where they are long. */
+/** Gates quote what they saw: their words are masked too, and cut if they are long. */
 function withoutSecrets(trace: Trace): Trace {
   const { gates, verdict, problem } = trace;
   const among = familiesIn([gates, verdict, problem]);

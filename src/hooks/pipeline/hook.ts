@@ -33,7 +33,7 @@ interface HookWords {
   readonly yielding: YieldingEntry | undefined;
   /** The entry is for tools with a shorter client timeout. */
   readonly brief: boolean;
-  /** The client that the entry is for, where it is not Claude Code. */
+  /** The client that the entry is for, if it is not Claude Code. */
   readonly client: string | undefined;
 }
 

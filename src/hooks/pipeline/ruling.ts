@@ -70,7 +70,7 @@ export interface Message {
   readonly kind: 'message';
   readonly reason: string;
   readonly text: string;
-  /** A notification of the terminal's own (OSC 9, bell), where the client passes it on. */
+  /** A notification of the terminal's own (OSC 9, bell), if the client passes it on. */
   readonly terminal?: string | undefined;
 }
 

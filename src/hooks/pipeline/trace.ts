@@ -60,7 +60,7 @@ export const Trace = lazySchema(() =>
     }),
     /** It was refused but ran anyway. Never written: `withOutcomes` computes it. */
     ranAnyway: z.optional(z.boolean()),
-    /** Why the payload could not be read, where it could not. */
+    /** Why the payload could not be read; undefined if it could. */
     problem: z.optional(z.string()),
   }),
 );

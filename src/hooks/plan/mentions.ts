@@ -57,7 +57,7 @@ export interface Id {
   readonly valid: boolean;
 }
 
-/** Anything that means to be an id, also where it is misspelt: `DEC-AUTH2-001`, `dec-auth-1`. */
+/** Anything that means to be an id, also if it is misspelt: `DEC-AUTH2-001`, `dec-auth-1`. */
 const shape = /\b(DEC|REQ)-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/gi;
 
 const validForms = {

@@ -166,7 +166,7 @@ function retiredIn(lines: readonly Line[]): ReadonlySet<string> {
 
 const beginsDecision = /^\s*(?:[-*+]\s+)?\W*DEC-/i;
 
-/** The phases of what is at work: those of finished and parked initiatives only where there are no others. */
+/** The phases of the work in progress. Those of finished and parked initiatives count only if there are no others. */
 export function phasesAtWork(plan: Plan): readonly Phase[] {
   const atWork = plan.phases.filter(({ initiative }) => initiative === undefined || !isAtRest(initiative));
   return atWork.length > 0 ? atWork : plan.phases;

@@ -150,7 +150,7 @@ const askMs = 3_000;
 
 /**
  * The environment that turns off all filters of the repository's own configuration, submodules included. Filters of the
- * person's configuration stay, since they define a file's content. Rejects where this cannot be ensured.
+ * person's configuration stay, since they define a file's content. Rejects if this cannot be ensured.
  */
 async function filtersOff(worktree: Worktree, exec: Exec): Promise<Env> {
   const settings = (await filtersOf(worktree, exec, deepest)).flatMap((name) => [
@@ -238,7 +238,7 @@ export interface StatusEntry {
   readonly staged: string;
   readonly worktree: string;
   readonly submodule: 'none' | 'clean' | 'dirty';
-  /** The mode in the worktree; empty where git does not say it. */
+  /** The mode in the worktree; empty if git does not say it. */
   readonly mode: string;
   /** What the last commit holds there; undefined if it holds nothing. */
   readonly committed: Blob | undefined;

@@ -73,7 +73,7 @@ export function treePattern(pattern: string): TreePattern {
 
 const longestExpression = 2_000;
 
-/** A regular expression of RE2's kind, found anywhere in the text. Throws where it is none. */
+/** A regular expression of RE2's kind, found anywhere in the text. Throws if it is none. */
 export function expression(source: string, { ignoreCase = false } = {}): Matcher {
   if (source.length > longestExpression) throw new Error(`it is longer than ${longestExpression} characters`);
   const { RE2JS } = require('re2js') as typeof import('re2js');

@@ -80,7 +80,7 @@ export function worktreeOf(gitDir: string): string | undefined {
 export const linkedWorktrees = (commonDir: string): readonly string[] =>
   worktreeFolders(commonDir).flatMap((folder) => worktreeOf(folder) ?? []);
 
-/** What a git directory has checked out: `ref: …` or a commit; empty where that cannot be read. */
+/** What a git directory has checked out: `ref: …` or a commit; empty if that cannot be read. */
 export const headOf = (gitDir: string): string => firstLine(path.join(gitDir, 'HEAD')) ?? '';
 
 function firstLine(file: string): string | undefined {

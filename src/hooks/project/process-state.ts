@@ -26,7 +26,7 @@ export function processStart(pid: number): string | undefined {
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }
 
-/** The words that a process was started with; none where it has ended or the system does not say. */
+/** The words that a process was started with; none if it has ended or the system does not say. */
 export function processArguments(pid: number): readonly string[] {
   const line = readText(`/proc/${pid}/cmdline`) ?? '';
   return line === '' ? [] : line.replace(/\0$/, '').split('\0');

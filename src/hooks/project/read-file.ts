@@ -120,7 +120,7 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'unknown error';
 }
 
-/** The names in a folder; none where there is no such folder, or it cannot be read. */
+/** The names in a folder; none if there is no such folder, or it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   return entriesIn(folder).map(({ name }) => name);
 }
@@ -149,7 +149,7 @@ export function filesBelow(folder: string, most: number): readonly string[] {
 }
 
 /**
- * Makes a folder and those above it. Node's own recursive form never returns where the system makes no folders and says
+ * Makes a folder and those above it. Node's own recursive form never returns if the system makes no folders and says
  * that the parent is missing, as in /proc.
  */
 export function makeFolder(folder: string, mode = 0o700): void {

@@ -4,7 +4,7 @@ import { isRecord, parseJson, type Fields } from '../protocol/json';
 
 /** What came back for one question. */
 export interface Answered {
-  /** Labels, or what was written instead of them; `__unknown__` where nothing can be read. */
+  /** Labels, or what was written instead of them; `__unknown__` if nothing can be read. */
   readonly choice: string;
   /** The person's own words. */
   readonly freeText: string | undefined;

@@ -7,7 +7,7 @@ import { sha256 } from '../project/sha256';
 export interface Identity {
   /** From the text and the options: the same for every agent that asks it. */
   readonly fingerprint: string;
-  /** The id that the model wrote into the text; worth something only where the text is known to belong to it. */
+  /** The id that the model wrote into the text; worth something only if the text is known to belong to it. */
   readonly claimed: string | undefined;
 }
 

@@ -98,7 +98,7 @@ export interface Layout {
   readonly everywhere: string;
 }
 
-/** gstack's own folders where a person uses it, otherwise Gatehouse's. */
+/** gstack's own folders if a person uses it, otherwise Gatehouse's. */
 export function layoutAt(env: Env, place: Place): Layout {
   const gstack = gstackRoot(env, place);
   if (gstack !== undefined) {

@@ -105,7 +105,7 @@ function repositoryRegistry({ root }: Pick<Place, 'root'>): string {
 
 const parsed = new Map<string, { readonly stamp: string; readonly entries: readonly Entry[] }>();
 
-/** The entries of a registry; none where there is no file. A file is parsed again when it changes. */
+/** The entries of a registry; none if there is no file. A file is parsed again when it changes. */
 function entriesOf(file: string): readonly Entry[] {
   const source = readFile(file, { maxBytes: 1024 * 1024 });
   if (source.kind !== 'bytes') return [];

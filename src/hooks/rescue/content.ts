@@ -7,14 +7,14 @@ export interface Entry {
   readonly kind: 'file' | 'link' | 'absent' | 'submodule';
   /** Permission bits of a file. */
   readonly mode: number;
-  /** The git object with the bytes; empty where there are none. */
+  /** The git object with the bytes; empty if there are none. */
   readonly id: string;
   readonly size: number;
   /** It is in a repository inside the worktree, which git does not take into a tree. */
   readonly inner?: boolean | undefined;
 }
 
-/** What the index holds at a path: one stage, several in a conflict, none where nothing is staged there. */
+/** What the index holds at a path: one stage, several in a conflict, none if nothing is staged there. */
 export interface IndexEntry {
   readonly path: BytePath;
   readonly stages: readonly { readonly mode: string; readonly id: string; readonly stage: number }[];

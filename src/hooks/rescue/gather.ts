@@ -32,7 +32,7 @@ export type GitAt = (directory: string) => Git | undefined;
 
 /**
  * What a command would take away that nothing else holds. Rejects with `CannotHold` for what no snapshot can keep, and
- * with another error where git does not answer.
+ * with another error if git does not answer.
  */
 export async function gather(git: Git, threat: Threat, gitAt: GitAt): Promise<Gathered> {
   const collecting = new Collection(git, gitAt);

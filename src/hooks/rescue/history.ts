@@ -107,7 +107,7 @@ export class RescueHistory {
     return [...kept, ...staged].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** The bytes of a file of a snapshot; none where it was deleted. */
+  /** The bytes of a file of a snapshot; none if it was deleted. */
   async bytes(file: Pick<KeptFile, 'id' | 'kind'>): Promise<Buffer> {
     if (file.id === '' || file.kind === 'submodule') return Buffer.alloc(0);
     return (await this.history.binaryCatFile(['blob', file.id])) as Buffer;

@@ -32,7 +32,7 @@ import { WorktreeFiles } from './worktree-files';
 import { messageOf } from '../project/text';
 
 export interface RestoreRequest {
-  /** Only these files, or what is below them; everything where it is absent. */
+  /** Only these files, or what is below them; everything if it is absent. */
   readonly paths?: readonly BytePath[] | undefined;
   /** Also over what nothing else holds; it is kept in a snapshot first. */
   readonly overwrite: boolean;
@@ -271,7 +271,7 @@ function restoreFolders(root: string, folders: Content['folders'], made: Set<Byt
   for (const { path, mode } of deepestLast.reverse()) if (made.has(path)) chmodSync(inTree(root, path), mode);
 }
 
-/** The worktree that a snapshot is of. One that was removed is made again where it was. */
+/** The worktree of a snapshot. If it was removed, it is added again at the same path. */
 async function worktreeOf(git: Git, content: Content, gitAt: GitAt): Promise<Git> {
   const { root, worktree } = content;
   if (root === git.root) return git;

@@ -208,7 +208,7 @@ export interface Loss {
   readonly gathered: Gathered;
 }
 
-/** What would be lost now; empty where nothing would be. */
+/** What would be lost now; empty if nothing would be. */
 export async function lossesOf(threats: readonly Threat[], gitAt: GitAt): Promise<readonly Loss[]> {
   const losses: Loss[] = [];
   for (const threat of threats) {

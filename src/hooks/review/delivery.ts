@@ -9,7 +9,7 @@ export interface Delivery {
   readonly completed: boolean;
   /** It goes on: nothing ended yet. */
   readonly running?: boolean;
-  /** The exit status of a command, where it is said. */
+  /** The exit status of a command, if it is said. */
   readonly exitCode?: number;
   /** What the task gave back; undefined if it is in a file. */
   readonly result: string | undefined;

@@ -15,7 +15,7 @@ import {
 import { tasksUnderWay } from './delivery';
 import type { ReviewKind } from './vocabulary';
 
-/** The session that asks, and the background tasks that its client still runs, where the client says. */
+/** The session that asks, and the background tasks that its client still runs, if the client says. */
 export interface Asker {
   readonly session: string;
   readonly running: ReadonlySet<string> | undefined;

@@ -41,7 +41,7 @@ export function failingLine({ state, failures, flag }: TestsFacts): string | und
   return `Tests: the last run failed${count}. ${flag.reason}`;
 }
 
-/** Gates that run by name, and the harness, mention the plan even where there is none. */
+/** Gates that run by name, and the harness, mention the plan even if there is none. */
 export function isPlanned(site: Site): boolean {
   return site.requestedByName || site.config.profile === 'harness';
 }

@@ -56,7 +56,7 @@ export class Workflow {
       : { ...stored, phase: moved.phase, retries: moved.retries, approval: undefined };
   }
 
-  /** Writes down that an approval is void, where it is: other programs read the phase files. */
+  /** Writes the phase again if the plan changed after its approval, for the other programs that read the phase files. */
   async settle(): Promise<void> {
     if (this.stored().phase === this.state().phase) return;
     await this.file.update(() => {
@@ -119,7 +119,7 @@ export class Workflow {
     return this.plan()?.digest;
   }
 
-  /** What a person approved last, also where that approval is void by now. */
+  /** What a person approved last, also if that approval is void by now. */
   lastApproved(): Approved | undefined {
     return this.approvedFile.value();
   }
@@ -200,7 +200,7 @@ export function workflowsOf(site: WorkflowSite): readonly Workflow[] {
   return [...known.values()];
 }
 
-/** An auditor's own words: the last line that says one or the other, and nothing where none does. */
+/** An auditor's own words: the last line that says one or the other, and nothing if none does. */
 export function auditVerdict(message: string): 'pass' | 'fail' | undefined {
   const prose = message.replace(/```[\s\S]*?(?:```|$)/g, '');
   for (const line of prose.split('\n').reverse()) {

@@ -38,7 +38,7 @@ export class SideIndex {
     }
   }
 
-  /** True only where each of the files is as it was remembered. */
+  /** True only if each of the files is as it was remembered. */
   async isUnchanged(name: string): Promise<boolean> {
     // An index that is not there is an empty one to git, and nothing has changed in it.
     if (!this.isThere(name)) return false;

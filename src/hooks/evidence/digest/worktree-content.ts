@@ -312,7 +312,7 @@ function stamp(file: string): string {
   return stats === undefined ? 'none' : [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(':');
 }
 
-/** 0 where nothing is, or where it cannot be seen. */
+/** 0 if nothing is, or if it cannot be seen. */
 function writtenAt(file: string): number {
   try {
     return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;

@@ -86,7 +86,7 @@ interface Formatter {
   readonly name: string;
   /** The program; or why it is not run. */
   readonly tool: Exclude<Tool, { kind: 'not-installed' }>;
-  /** The file goes last, behind `--` where the program knows it. */
+  /** The file goes last, behind `--` if the program knows it. */
   readonly args: readonly string[];
 }
 

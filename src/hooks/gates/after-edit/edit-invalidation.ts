@@ -129,7 +129,7 @@ interface StalePlane {
   readonly files: readonly string[];
 }
 
-/** Planes whose public pass no longer fits the content. Asks git only where there is a pass to lose. */
+/** Planes whose public pass no longer fits the content. Asks git only if there is a pass to lose. */
 async function stalePlanes(site: Site): Promise<readonly StalePlane[]> {
   const review = site.evidence.review.value();
   if (review === undefined) return [];

@@ -219,7 +219,7 @@ const linters: readonly Linter[] = [
   { name: 'rubocop', program: 'rubocop', languages: ['Ruby'], configured: anyOf('.rubocop.yml'), runs: [['--autocorrect', '--', '{file}']] },
 ]; // prettier-ignore
 
-/** A whole-project target: only where nothing else is configured for the file. */
+/** A whole-project target: only if nothing else is configured for the file. */
 const makeLint: Linter = {
   name: 'make lint',
   program: 'make',

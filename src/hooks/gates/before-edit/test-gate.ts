@@ -85,7 +85,7 @@ const suites = [
 const configs = ['vitest.config', 'jest.config', '.mocharc'];
 const endings = ['.ts', '.js', '.mjs', '.cjs', '.mts', '.cts', '.json', '.yml'];
 
-/** No run yet: said once, where there is a suite that could run. */
+/** No run yet: said once, if there is a suite that could run. */
 async function coldStart(site: Site): Promise<Ruling> {
   if (!hasSuite(site.root)) return pass('no test results, and no test suite was found');
   const warned = testGateColdWarned(site);

@@ -149,7 +149,7 @@ export function sessionKind(env: Env): SessionKind {
   // The app around the client has a person in front of it although the client itself sees none.
   if (says('CONDUCTOR_WORKSPACE_PATH') || says('CONDUCTOR_PORT')) return 'interactive';
   if (builders.some(says)) return 'headless';
-  // The client's own word, where it gives one.
+  // The client's own word, if it gives one.
   if (env.CLAUDE_CODE_SESSION_ATTENDED !== undefined && env.CLAUDE_CODE_SESSION_ATTENDED !== '') {
     return says('CLAUDE_CODE_SESSION_ATTENDED') ? 'interactive' : 'headless';
   }

@@ -44,7 +44,7 @@ export const questionLog = gate({
       at: site.clock.now(),
     });
     site.note(`wrote ${written} of ${happened.length} questions to ${log.file}`);
-    // Only the client's own tool surely carries a person's words, and only where it was seen going to them unanswered.
+    // Only the client's own tool surely carries a person's words, and only if it was seen going to them unanswered.
     if (call.tool !== 'AskUserQuestion' || decided?.prefilled !== false) return pass(`${written} written`);
     const kept = await keepAlways(happened, answers, new Preferences(log.layout, site.env), site);
     return kept.length === 0 ? pass(`${written} written`) : kept;

@@ -11,7 +11,7 @@ const harmlessTools =
   'LS List TodoWrite WebSearch WebFetch ReadLints CreatePlan SwitchMode FetchMcpResource ListMcpResources Await ' +
   'GenerateImage SemanticSearch';
 
-/** Cursor. Its hooks have their own names; it also runs those of Claude Code’s settings, where the person turned that on. */
+/** Cursor. Its hooks have their own names; it also runs those of Claude Code’s settings, if the person turned that on. */
 export const cursor: Dialect = {
   name: 'cursor',
   title: 'Cursor',

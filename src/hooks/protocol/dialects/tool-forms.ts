@@ -10,7 +10,7 @@ export interface ToolForm {
   readonly kind: ToolKind;
   /** The name that gates know; undefined for a tool that keeps its own. */
   readonly as: string | undefined;
-  /** Its input fields, and ours, where they differ. */
+  /** Its input fields and our names for them, if they differ. */
   readonly fields: Fields;
   /** Reads an input that needs more than new names; undefined if it cannot be read. */
   readonly read?: (input: Payload) => Payload | undefined;

@@ -182,7 +182,7 @@ type GitHooks = Kept['gitHooks'];
 
 const keptIn = (site: Site) => site.own('kept-settings', Kept, { sealed: true });
 
-/** Remembers the settings as they are where nothing was remembered yet. */
+/** Remembers the settings as they are if nothing was remembered yet. */
 async function keepSettings(site: Site): Promise<void> {
   if (keptIn(site).read().kind !== 'ok') await keep(site, await gitHooksOf(site));
 }

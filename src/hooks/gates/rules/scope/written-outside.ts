@@ -9,7 +9,7 @@ import { isDevice, resolvePath, within } from '../../../shell/paths';
 import { readWithFullEnv } from '../../../shell/shared-reading';
 import { foundIn } from '../../../shell/reader/words';
 
-/** The first part of a command that writes, moves or deletes something outside a scope, or where that cannot be seen. */
+/** The first part of a command that writes, moves or deletes something outside a scope, or may do so. */
 export function writtenOutside(command: string, scope: Scope, site: Site): string | undefined {
   const at = { root: site.root, home: personHome(site.env) };
   const inside = insideScope(scope, at);
