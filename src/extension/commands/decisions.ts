@@ -175,7 +175,7 @@ export function filterDecisions(
   return {
     id: 'gatehouse.filterDecisions',
     async run() {
-      const part = await person.pick(vscode.l10n.t('Filter decisions by …'), [
+      const part = await person.pick(vscode.l10n.t('Filter decisions by…'), [
         { label: vscode.l10n.t('$(law) Verdict'), value: 'verdict' as const },
         { label: vscode.l10n.t('$(shield) Gate'), value: 'gate' as const },
         { label: vscode.l10n.t('$(comment-discussion) Session'), value: 'session' as const },

@@ -29,7 +29,7 @@ export function setGateLevel(folders: OpenFolders, person: Person): Command {
         })),
       );
       if (level === undefined || level === now) return;
-      const file = await person.pick(vscode.l10n.t('Where?'), placesOf(folder));
+      const file = await person.pick(vscode.l10n.t('Save the level of {0} where?', gate.title), placesOf(folder));
       if (file !== undefined) await setLevel(node, level, file, person);
     },
   };

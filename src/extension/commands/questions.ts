@@ -55,7 +55,7 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
         if (preference === undefined) return;
         mayBe(target, preference);
         const scope = await person.pick(
-          vscode.l10n.t('Where?'),
+          vscode.l10n.t('Save the preference where?'),
           scopes.map((value) => ({ label: scopeWord(value), value })),
         );
         if (scope === undefined || !(await said(target, preference, scope, person))) return;
@@ -74,7 +74,8 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
           return;
         }
         const choices = held.map((value) => ({ label: scopeWord(value.scope), description: value.id, value }));
-        const chosen = held.length === 1 ? held[0] : await person.pick(vscode.l10n.t('Where?'), choices);
+        const chosen =
+          held.length === 1 ? held[0] : await person.pick(vscode.l10n.t('Clear which preference?'), choices);
         if (chosen === undefined) return;
         const sure = await person.confirm(
           vscode.l10n.t('Clear the preference for this question in {0}?', scopeWord(chosen.scope)),

@@ -5,6 +5,7 @@ import { StrikeLog, type StrikeEntry } from '../../hooks/evidence/strike-log';
 import { carefulFile } from '../../hooks/nudge/careful';
 import { openAlarms } from '../../hooks/pipeline/alarms';
 import { Pause, pauseFile, pauseIn, pauseMs } from '../../hooks/pipeline/allowance';
+import { timeOfDay } from '../platform/age';
 import type { Folder } from '../store/folder';
 import { codeReview, docReview, precommit, proof, tests } from './checks';
 import type { Fact, Flag } from './flag';
@@ -26,8 +27,8 @@ const pause: Flag = {
         until === undefined
           ? vscode.l10n.t('All gates are on.')
           : vscode.l10n.t(
-              'Nothing is blocked until {0}. Every call is still recorded.',
-              new Date(until).toLocaleTimeString(),
+              'Until {0} every call passes and is recorded; only Gatehouse’s own files stay protected.',
+              timeOfDay(until),
             ),
       at: holding?.at,
       hold: 'none',

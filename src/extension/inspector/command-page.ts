@@ -36,17 +36,18 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
     `<pre class="text">${marked(command, whole === undefined ? marksOf(judged) : [lineMark(command, whole)])}</pre>`,
     judged.length === 0
       ? `<p class="quiet">${t('Nothing is run.')}</p>`
-      : tree(judged, whole, (invocation) => describeEffects({ ...alone, source: command, invocations: [invocation] })),
+      : tree(judged, whole, folder, (invocation) =>
+          describeEffects({ ...alone, source: command, invocations: [invocation] }),
+        ),
     ...unread(reading),
     `<h2>${t('The gates')}</h2>`,
     table(
-      [t('Gate'), t('Level'), t('Decision'), t('Why')],
+      [t('Gate'), t('Level'), t('What it said')],
       done.gates.flatMap((gate) =>
-        gate.rulings.map((ruling) => [
+        gate.rulings.map(({ kind, reason }) => [
           escaped(titles.get(gate.id) ?? gate.id),
           escaped(gate.level),
-          `<span class="${escaped(ruling.kind)}">${escaped(rulingWord(ruling.kind))}</span>`,
-          escaped(ruling.reason),
+          `<span class="${escaped(kind)}">${escaped(rulingWord(kind))}</span>${reason === '' ? '' : `: ${escaped(reason)}`}`,
         ]),
       ),
     ),
@@ -138,6 +139,7 @@ const lineMark = (command: string, { why }: RuledObjection): Mark => ({
 function tree(
   judged: readonly Judged[],
   whole: RuledObjection | undefined,
+  folder: Folder,
   describeEffects: (invocation: Invocation) => readonly string[],
 ): string {
   const rows = judged.map(({ invocation, finding, within }) => {
@@ -150,11 +152,16 @@ function tree(
       describeEffects(invocation)
         .map((effect) => escaped(effect))
         .join('<br>'),
-      escaped(cwd ?? t('unknown')),
+      escaped(cwd === undefined ? t('unknown') : shownDirectory(cwd, folder)),
       verdictCell(finding, within, whole),
     ];
   });
   return table([t('Command'), t('What it does'), t('Directory'), t('Verdict')], rows);
+}
+
+/** A folder of the project without the path to it. */
+function shownDirectory(directory: string, { root, name }: Folder): string {
+  return directory === root || directory.startsWith(`${root}/`) ? `${name}${directory.slice(root.length)}` : directory;
 }
 
 function verdictCell(
