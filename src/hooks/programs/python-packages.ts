@@ -64,13 +64,18 @@ function takes(words: readonly ShellWord[]): readonly Action[] {
 }
 
 /** `pip install`: packages by name, the project itself, or the list that the project keeps. */
+/** A list that the project does not have: what flows in, or what another program prints. */
+const isUnseen = ({ text, value }: ShellWord): boolean =>
+  value === undefined || /^(?:-|\/dev\/(?:stdin|fd\/\d+))$/.test(text);
+const unseenLists = (use: Use): readonly ShellWord[] => use.values('-r').filter(isUnseen);
+
 function install(use: Use): readonly Action[] {
   if (use.has('--dry-run')) return use.operands.map((word) => fetches(word));
   const elsewhere = use.has('--target', '--root', '--prefix', '--user', '--break-system-packages', '--force-reinstall');
   const own = [...use.operands, ...use.values('--editable')].filter((word) => /^\.(?:\[[\w,-]+\])?$/.test(word.text));
   const others = [...use.operands, ...use.values('--editable')].filter((word) => !own.includes(word));
   return [
-    ...takes(others),
+    ...takes([...others, ...unseenLists(use)]),
     ...(elsewhere ? [machine('packages', 'installs outside the project’s environment')] : []),
     changes('installs packages'),
   ];
@@ -197,7 +202,7 @@ const environmentChange = (options: string): Definition => does(options, (use) =
 
 /** Names packages: code from the network; without names the project's own list. */
 const adding = (options: string): Definition =>
-  does(options, (use) => [...takes([...use.operands, ...use.values('--git', '--editable')]), environment(use)]);
+  does(options, (use) => [...takes([...use.operands, ...use.values('--git', '--editable'), ...unseenLists(use)]), environment(use)]); // prettier-ignore
 
 /** Brings the lockfile up to date first, which may build packages. */
 const locking = (use: Use): readonly Action[] => (use.has('--frozen') ? [] : [changes('updates the lockfile')]);
@@ -218,7 +223,7 @@ const uv: Definition = {
       subcommands: {
         'list show freeze check tree': readOnly(`${uvOptions} ${looking} --system`),
         install: does(`${uvOptions} ${choosing} ${installing} --system --no-deps`, install),
-        'sync compile': does(`${uvOptions} ${choosing} ${installing} -o,--output-file=write --system --generate-hashes --universal`, (use) => [environment(use)]), // prettier-ignore
+        'sync compile': does(`${uvOptions} ${choosing} ${installing} -o,--output-file=write --system --generate-hashes --universal`, (use) => [...takes(use.operands.filter(isUnseen)), environment(use)]), // prettier-ignore
         uninstall: machinePackages('removes packages'),
       },
     },

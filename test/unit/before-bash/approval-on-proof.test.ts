@@ -180,6 +180,12 @@ const table: Readonly<Record<string, Reach>> = {
   'pdftotext a.pdf a.txt': 'standard',
   'protoc --decode_raw < a.bin': 'strict',
   'fzf --history=/tmp/gatehouse-none': 'strict',
+  'pip install -r requirements.txt': 'standard',
+  'echo a | pip install -r -': 'never',
+  'pip install -r <(echo a)': 'never',
+  'echo a | uv add -r -': 'never',
+  'echo a | uv pip sync -': 'never',
+  './a/ b': 'never',
   // Data files and what describes pictures.
   'ack --type=perl a src': 'strict',
   'unzip -p a.jar META-INF/MANIFEST.MF': 'strict',

@@ -108,7 +108,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   for (const redirect of invocation.redirects) found = worse(found, judgeRedirect(redirect, invocation, bounds));
   found = worse(found, judgeText(invocation));
   found = worse(found, judgeWay(invocation.via));
-  if (program === '') return found;
+  if (program === '' && name.text === '') return found;
   if (program === undefined || name.value === undefined)
     return worse(found, unknown(`which program ${name.raw} stands for is not known`));
   if (asksOwnProgram(invocation, bounds.roots)) return found;
