@@ -136,7 +136,7 @@ export const disks: Family = {
   ...lvmCommands,
   lvm: { options: '', subcommands: lvmCommands, other: lvmChanges },
   zpool: byVerb(/^(?:create|destroy|labelclear)$/, /^(?:status|list|get|iostat|history|events|version)$/, second),
-  zfs: byVerb(/^destroy$/, /^(?:list|get|diff|version|holds|userspace|groupspace)$/, second),
+  zfs: byVerb(/^(?:destroy|rollback)$/, /^(?:list|get|diff|version|holds|userspace|groupspace)$/, second),
   cryptsetup: {
     ...cryptVolumes,
     effects: (use) =>

@@ -382,6 +382,8 @@ export interface FileTests {
   readonly tracked?: boolean | undefined;
   /** Only what is in the roots themselves, not what is deeper. */
   readonly shallow?: boolean | undefined;
+  /** Only what is older or newer than some time. */
+  readonly aged?: boolean | undefined;
   /** Only what is empty. */
   readonly empty?: boolean | undefined;
   /** Tests that are not understood: what passes may be anything. */

@@ -71,7 +71,7 @@ function testsOf(steps: readonly Step[], prints = false): FileTests {
     if (name === '!' || name === '-not') negated = true;
     else if (/^-i?name$/.test(name) && value !== undefined && !negated) names.push(value);
     else if (/^-i?(?:path|wholename)$/.test(name) && value !== undefined && !negated) paths.push(value);
-    else if (name === '-type' && !negated) type = value;
+    else if (/^-x?type$/.test(name) && !negated) type = value;
     else if (name === '-o' || name === '-or') {
       // `-name a -o -name b` lists what may pass; other uses of `-o` are not read.
       open ||= !onlyNames(steps, prints);
@@ -81,7 +81,8 @@ function testsOf(steps: readonly Step[], prints = false): FileTests {
   const shallow = steps.some(({ name, words }) => name === '-maxdepth' && words[0]?.value === '1');
   const alternatives = steps.some(({ name }) => /^(?:-o|-or|!|-not|,)$/.test(name));
   const empty = !alternatives && steps.some(({ name }) => name === '-empty');
-  return { names, paths, type, open, ...(shallow ? { shallow } : {}), ...(empty ? { empty } : {}) };
+  const aged = !alternatives && steps.some(({ name }) => /^-[amc](?:time|min)$|^-newer/.test(name));
+  return { names, paths, type, open, ...(shallow ? { shallow } : {}), ...(empty ? { empty } : {}), ...(aged ? { aged } : {}) }; // prettier-ignore
 }
 
 /** `-name a -o -name b -delete`: the action belongs to the last alternative alone, unless brackets hold them together. */

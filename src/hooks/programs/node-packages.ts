@@ -14,7 +14,7 @@ import {
   type UsesService,
 } from './effect';
 import { isDryRun } from './parts/by-verb';
-import { asCode, loads, naming, packageScript, projectCode } from './project-scripts';
+import { asCode, loads, naming, packageScript, projectCode, nearest, opened, scriptText } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 /** Every key of npm's configuration is an option. */
@@ -123,12 +123,26 @@ const isGlobal = (use: Use): boolean =>
 function install(use: Use): readonly Action[] {
   if (isGlobal(use)) return [...foreign(use.operands), machine('packages', 'installs for the whole machine')];
   if (use.operands.length === 0) {
-    return use.has('--force') ? [machine('packages', 'forces')] : [changes('installs packages into the project')];
+    const why = use.has('--force') ? machine('packages', 'forces') : changes('installs packages into the project');
+    return [why, ...installScripts(use)];
   }
-  return use.operands.flatMap((word) => [
-    fetches(word),
-    runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` }),
-  ]);
+  return [
+    ...use.operands.flatMap((word) => [
+      fetches(word),
+      runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` }),
+    ]),
+    ...installScripts(use),
+  ];
+}
+
+/** Scripts of the project that run when packages are installed. */
+function installScripts(use: Use): readonly Action[] {
+  const found = use.has('--ignore-scripts') ? undefined : nearest(use, 'package.json');
+  if (found === undefined) return [];
+  return ['preinstall', 'install', 'postinstall', 'prepare'].flatMap((name) => {
+    const text = scriptText(found.text, name);
+    return text === undefined ? [] : [opened(`${use.program} ${name}`, text, found.folder)];
+  });
 }
 
 const removes = (why: string): Definition => ({
@@ -255,7 +269,7 @@ const shared: Readonly<Record<string, Definition>> = {
   'run run-script rum urn': script,
   'install i in add isntall install-test it update up upgrade upg udpate upgrade-interactive import': does(install),
   'ci clean-install ic install-clean install-ci-test cit dedupe ddp rebuild rb shrinkwrap approve-builds': does((use) =>
-    isGlobal(use) ? [machine('packages', 'changes packages of the whole machine')] : [changes('installs what the lockfile names')],
+    isGlobal(use) ? [machine('packages', 'changes packages of the whole machine')] : [changes('installs what the lockfile names'), ...installScripts(use)],
   ), // prettier-ignore
   'remove rm uninstall un unlink r prune': removes('takes packages away'),
   'link ln': removes('links packages for the whole machine'),

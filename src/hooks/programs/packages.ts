@@ -49,9 +49,11 @@ const apt = systemManager('list show search policy depends rdepends changelog ma
 
 /** dpkg(1), rpm(8): an option says what to do. */
 const dpkg = does(
-  '* -l,--list -L,--listfiles -s,--status -S,--search -p,--print-avail -c,--contents -I,--info --get-selections --print-architecture --verify -V --audit -C -i,--install -r,--remove -P,--purge --unpack --configure -W,--show -f= --version',
+  '* -l,--list -L,--listfiles -s,--status -S,--search -p,--print-avail -c,--contents -I,--info --get-selections --print-architecture --verify -V --audit -C -i,--install -r,--remove -P,--purge --unpack --configure -W,--show -f= --version --dry-run,--simulate,--no-act',
   (use) =>
-    use.has('--remove', '--purge')
+    use.has('--no-act')
+      ? []
+      : use.has('--remove', '--purge')
       ? [use.operands.some(({ text }) => essential.test(text)) ? machine('essential-packages', 'removes what the machine needs to run') : machine('packages', 'removes packages')]
       : use.given.length > 0 && !use.has('--install', '--unpack', '--configure') && use.given.every(({ name }) => /^(?:--(?:list|listfiles|status|search|print-avail|contents|info|get-selections|print-architecture|verify|audit|version|show)|-[VCf])$/.test(name))
         ? []

@@ -169,7 +169,9 @@ const just: Definition = {
     if (use.has('--choose', '--edit', '--init')) return [unclear('it asks at the terminal, or makes files')];
     const wanted = use.operands.filter(({ text }) => !text.includes('='));
     const [first, ...rest] = wanted;
-    const found = nearest(use, 'justfile', 'Justfile', '.justfile');
+    const { stdin } = use.at;
+    const given = use.value('--justfile')?.text === '-' && stdin.kind === 'text' ? { text: stdin.text, folder: use.at.cwd } : undefined; // prettier-ignore
+    const found = given ?? nearest(use, 'justfile', 'Justfile', '.justfile');
     const text = found === undefined ? undefined : justRecipe(found.text, first?.value);
     const own =
       first === undefined ? runs({ form: 'project', what: 'runs the first recipe' }) : target('the recipe', first);

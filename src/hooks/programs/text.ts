@@ -1,6 +1,18 @@
 import type { ShellWord, Stream } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
-import { changes, fetches, reads, reveals, runs, unclear, uses, writes, type Action, type Reads } from './effect';
+import {
+  changes,
+  fetches,
+  reads,
+  reveals,
+  runs,
+  sends,
+  unclear,
+  uses,
+  writes,
+  type Action,
+  type Reads,
+} from './effect';
 import { awkOnlyReads, changedText, reversed, sedOnlyPrints, translated } from './text-filters';
 import { environmentShown } from './languages/environment';
 import { textStream } from '../shell/reader/stream';
@@ -155,8 +167,15 @@ const awk: Definition = {
   prints: 'filtered',
 };
 
+/** A connection by `/inet/…` beside another command that is read from: what comes in runs. */
+function runsAnswers(text: string): boolean {
+  const connections = [...text.matchAll(/(\w+)\s*=\s*"\/inet6?\/(?:tcp|udp)\//g)].map(([, name]) => name);
+  return connections.length > 0 && [...text.matchAll(/(\w+)\s*\|&?\s*getline/g)].some(([, name]) => !connections.includes(name)); // prettier-ignore
+}
+
 /** `system($0)` runs what it reads, and `-v c='…'` may hold what `system(c)` runs. */
 function awkRuns({ text }: ShellWord, use: Use): readonly Action[] {
+  if (runsAnswers(text)) return [sends(undefined, { shell: true })];
   const [, given] = /\bsystem\s*\(\s*(\$\d|\w+)\s*\)/.exec(text) ?? [];
   if (given === undefined) return [];
   if (given.startsWith('$')) return [runs({ form: 'input', language: 'sh', via: 'awk system()' })];

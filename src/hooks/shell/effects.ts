@@ -54,7 +54,7 @@ function printedBy({ program, args, stdin, effects }: Invocation): Stream | unde
 /** Whole disks, partitions and volumes: the devices on which a write leaves something behind. */
 export const isDisk = (path: string): boolean =>
   isDevice(path) &&
-  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z?*[]|nvme\d|mmcblk\d|r?disk\d|mapper\/|dm-\d|md\d|pmem\d|dax\d|nbd\d|rbd\d|zd\d|sr\d|loop\d|disk\/|mem$|kmem$|port$|vg\w*\/|ram\d)/.test(
+  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z?*[]|nvme\d|mmcblk\d|r?disk\d|mapper\/|dm-\d|md\d|pmem\d|dax\d|nbd\d|rbd\d|zd\d|sr\d|loop\d|disk\/|mtd(?:block)?\d|ubi\d|mem$|kmem$|port$|vg\w*\/|ram\d)/.test(
     path,
   );
 

@@ -1,4 +1,4 @@
-import { Arguments } from './library';
+import { Arguments, prints } from './library';
 import type { Token } from './tokens';
 import {
   changed,
@@ -90,9 +90,14 @@ export abstract class ExpressionReader extends LiteralReader {
   }
 
   protected operand(): Value {
-    while (this.peek()?.kind === 'name' && prefixes.has(this.word() ?? '') && this.peek(1)?.text !== '.') this.at++;
-    const value = this.primary();
-    return this.suffixes(value);
+    let isPrinted = false;
+    while (this.peek()?.kind === 'name' && prefixes.has(this.word() ?? '') && this.peek(1)?.text !== '.') {
+      isPrinted ||= /^(?:print|puts|echo)$/.test(this.word() ?? '');
+      this.at++;
+    }
+    const value = this.suffixes(this.primary());
+    if (isPrinted) prints(new Arguments([value]), this.on, 'print');
+    return value;
   }
 
   protected primary(): Value {

@@ -1,6 +1,8 @@
+import { isForeign } from '../../shell/reader/stream';
+import { streamIn } from '../../shell/reader/words';
 import type { CodeEffects } from './code-effects';
 import { sqlActions } from '../parts/sql';
-import { changed, knownText, list, unknown, type Value } from './value';
+import { changed, knownText, list, text, unknown, wordFrom, type Value } from './value';
 
 /** The arguments of a call in inline code. */
 export class Arguments {
@@ -142,6 +144,11 @@ export const changesMode =
     on.attributes(given.at(0), 'mode', recursive, given.at(1));
     return undefined;
   };
+/** Text from the network, or decoded, stays that where another program reads it. */
+export const prints: LibraryFunction = (given, on) => {
+  for (const content of given.all) if (isForeign(streamIn(wordFrom(content)))) on.write(text('/dev/stdout'), 'append', { content }); // prettier-ignore
+  return undefined;
+};
 export const kills: LibraryFunction = (given, on) => {
   on.kill(given.at(0), given.at(1));
   return undefined;

@@ -7,6 +7,7 @@ import {
   kills,
   linksFirst,
   movesFirst,
+  prints,
   readsFirst,
   removes,
   removesBy,
@@ -76,6 +77,7 @@ const loads: LibraryFunction = (given, on) => {
 
 /** Names of functions, without a final `Sync`. */
 const calls: Library['calls'] = {
+  'console.log console.info process.stdout.write': prints,
   'child_process.exec Bun.$ bun.$ zx.$ shelljs.exec execa.execaCommand': runsShell,
   'child_process.spawn child_process.execFile Bun.spawn execa.execa execa cross-spawn': runsProgram,
   'child_process.fork': readsFirst,

@@ -1,4 +1,4 @@
-import { copies, evaluates, killsLater, linksFirst, movesFirst, removesAll, removesTree, runsWords, writesFirst, type LibraryFunction, type Library } from './library'; // prettier-ignore
+import { copies, evaluates, killsLater, linksFirst, movesFirst, prints, removesAll, removesTree, runsWords, writesFirst, type LibraryFunction, type Library } from './library'; // prettier-ignore
 import {
   decoded,
   foundByPattern,
@@ -51,6 +51,7 @@ const files = (given: Parameters<LibraryFunction>[0], from: number) =>
   given.values.slice(from).flatMap((value) => (value.kind === 'list' ? value.items : [value]));
 
 const calls: Library['calls'] = {
+  'say printf': prints,
   'system exec CORE.system CORE.exec': runsWords,
   'open2 IPC.Open2.open2': (given, on, name) => runsWords(given.from(2), on, name),
   'open3 IPC.Open3.open3': (given, on, name) => runsWords(given.from(3), on, name),

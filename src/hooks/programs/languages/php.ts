@@ -48,10 +48,13 @@ const calls: Library['calls'] = {
     return unknown();
   },
   glob: (given, on) => foundByPattern(given.at(0) ?? unknown(), on.cwd),
-  'scandir opendir': (given, on) => {
-    on.read(given.at(0), 'names');
-    return foundBelow(given.at(0) ?? text('.'), on.cwd);
-  },
+  'scandir opendir DirectoryIterator RecursiveDirectoryIterator FilesystemIterator GlobIterator RecursiveIteratorIterator':
+    (given, on) => {
+      const [inner] = given.values;
+      if (inner?.kind === 'text' && inner.path === true) return inner;
+      on.read(given.at(0), 'names');
+      return foundBelow(given.at(0) ?? text('.'), on.cwd);
+    },
   chdir: (given, on) => {
     on.changeDirectory(given.at(0));
     return undefined;
@@ -74,6 +77,8 @@ const calls: Library['calls'] = {
 
 export const php: Library = {
   calls,
+  // An entry of a `DirectoryIterator`.
+  method: (_of, name) => (/^get(?:Pathname|RealPath|Filename)$/.test(name) ? (of) => of : undefined),
   values(name, on) {
     const variable = /^\$_(?:SERVER|ENV)\.(\w+)$/.exec(name)?.[1];
     return variable === undefined ? undefined : fromEnvironment(variable, on.home);

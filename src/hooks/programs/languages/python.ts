@@ -9,6 +9,7 @@ import {
   kills,
   linksFirst,
   movesFirst,
+  prints,
   readsFirst,
   removes,
   removesTree,
@@ -74,6 +75,7 @@ const sends: LibraryFunction = (given, on) => {
 const decodes: LibraryFunction = () => decoded('python');
 
 const calls: Library['calls'] = {
+  'sys.stdout.write sys.stdout.buffer.write': prints,
   'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput asyncio.create_subprocess_shell':
     runsShell,
   'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen': runsProgram,

@@ -51,7 +51,7 @@ export function readInlineCode({ language, text: code, gaps }: ShownCode, contex
 
 /** Code that opens a connection. */
 const connects =
-  /\bsocket\.(?:socket|create_connection)|\bTCPSocket\b|\bfsockopen\b|\bIO::Socket\b|\bSocket::|\buse Socket\b|require\(\s*['"](?:node:)?net['"]\s*\)|\bnet\.(?:connect|createConnection|Socket)|\bDeno\.connect\b/;
+  /\bsocket\.(?:socket|create_connection)|\bTCPSocket\b|\bfsockopen\b|\bIO::Socket\b|\bSocket::|\buse Socket\b|require\(\s*['"](?:node:)?net['"]\s*\)|\bsockaddr_in\s*\(|\bnet\.(?:connect|createConnection|Socket)|\bDeno\.connect\b/;
 
 /** A shell without a command: it takes commands from its connection. */
 function startsShell(effect: Effect): boolean {

@@ -6,6 +6,7 @@ import {
   killsLater,
   linksFirst,
   movesFirst,
+  prints,
   readsFirst,
   removesAll,
   removesTree,
@@ -46,6 +47,7 @@ const fileUtils = (names: string): string =>
     .join(' ');
 
 const calls: Library['calls'] = {
+  '$stdout.write STDOUT.write': prints,
   'system exec spawn IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Process.spawn PTY.spawn':
     runsWords,
   [fileUtils('rm_rf rm_r remove_dir remove_entry remove_entry_secure rmtree')]: removesTree,

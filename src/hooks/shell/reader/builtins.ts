@@ -10,7 +10,7 @@ import { streamOfPath } from './redirects';
 import { readSourced } from './run-program';
 import { readShortOptions } from './short-options';
 import { textValue, type Value } from './state';
-import { silent, textStream, unknownStream } from './stream';
+import { isForeign, silent, textStream, unknownStream } from './stream';
 import { foreignIn, joined } from './words';
 
 type Builtin = (call: SimpleCommand, on: Expansion) => Stream;
@@ -229,7 +229,11 @@ function evaluate(call: SimpleCommand, on: Expansion): Stream {
 function source(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const [file, ...rest] = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
-  if (file === undefined) return silent;
+  // fish reads the input.
+  if (file === undefined || file.text === '-') {
+    if (isForeign(on.frame.stdin)) noteUnread('', 'source', on.frame.stdin, on);
+    return silent;
+  }
   if (rest.length > 0) on.state.positional = rest.map((word) => word.parts);
   const stream = streamOfPath(file, on);
   if (stream.kind === 'text') return readStreamAsCode(stream, 'source', on);

@@ -5,10 +5,10 @@ import { programName, resolvePath } from '../paths';
 import { builtins } from './builtins';
 import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
 import { expandOne, expandWord } from './expand';
-import { readCode, runFile } from './code';
+import { noteUnread, readCode, runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type FunctionBody, type Parsed } from './reader';
 import { readProjectScript, runProgram } from './run-program';
-import { knownFile, readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
+import { knownFile, readRedirects, streamOfPath, rememberSink, settleRedirects, type Redirects } from './redirects';
 import { isForeign, silent, unknownStream } from './stream';
 import { readExpression } from './substitution';
 import { plainWord, wordOf } from './words';
@@ -113,6 +113,16 @@ function nameWords(name: Word, on: Expansion): readonly ShellWord[] {
 const holdsCommand =
   /^(?:(?:MAN)?PAGER|EDITOR|VISUAL|(?:SUDO_|FC)?EDIT(?:OR)?|LESS(?:OPEN|CLOSE)|PROMPT_COMMAND|BROWSER|CC|CXX|CPP|LD|AR|RUSTC|(?:CARGO_BUILD_)?RUSTC_(?:WORKSPACE_)?WRAPPER|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|CMAKE_\w+_LAUNCHER|(?:SSH|SUDO)_ASKPASS)$/;
 
+/** Variables that name code for other programs to load. */
+const loadsCode = /^(?:LD_(?:PRELOAD|AUDIT)|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|NODE_OPTIONS|PERL5OPT|RUBYOPT)$/;
+
+function noteForeignFile(value: ShellWord, name: string, on: Expansion): void {
+  for (const text of value.text.split(/[\s:=]+/).filter((piece) => piece !== '')) {
+    const stream = streamOfPath(plainWord(text), on);
+    if (isForeign(stream)) noteUnread(text, name, stream, on, value.range);
+  }
+}
+
 function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
   const range = rangeOf(on.source, node);
   const append = node.append === true;
@@ -125,6 +135,7 @@ function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
   // A program that is started later runs this text.
   if (holdsCommand.test(node.name) && value.value !== undefined && /\s/.test(value.value))
     readCode(value, `${node.name}=`, { ...on, state: on.state.fork() });
+  if (loadsCode.test(node.name)) noteForeignFile(value, node.name, on);
   const tooLong = value.text.length > 50_000;
   const kept = tooLong ? wordOf([{ kind: 'unknown', text: '…', why: 'variable', quoted: true }], '…', range) : value;
   return { name: node.name, value: kept, range, append, items: undefined };

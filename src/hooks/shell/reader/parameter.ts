@@ -27,6 +27,13 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
     byDefault(operation.operator, operation.operand, value, fields, on, quoted, part);
     return;
   }
+  if (operation.type === 'Slice' && value?.kind === 'list' && part.index?.value === '@') {
+    const [from, length] = [operation.offset, operation.length].map((word) => word === undefined ? undefined : number(word)); // prettier-ignore
+    if (from !== undefined && from >= 0 && (operation.length === undefined || (length !== undefined && length >= 0))) {
+      fields.list(value.items.slice(from, length === undefined ? undefined : from + length), quoted);
+      return;
+    }
+  }
   const isSeen = readOperands(part, operation, value, on);
   const text = isSeen ? plain(value) : undefined;
   const changed = text === undefined || text.length > 4_000 ? undefined : change(text, part, on);

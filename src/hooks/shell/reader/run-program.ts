@@ -326,9 +326,10 @@ function printedBy(prints: Prints | undefined, use: Use, effects: readonly Effec
 
 /** What code fetches it may print, and a download may go to `/dev/stdout`. */
 function downloaded(printed: Stream, use: Use, effects: readonly Effect[]): Stream {
+  const toOutput = effects.find((effect) => effect.kind === 'write' && isOutput.test(effect.path.text));
+  if (toOutput?.kind === 'write' && isForeign(toOutput.content)) return toOutput.content;
   if (!effects.some(({ kind }) => kind === 'fetch')) return printed;
-  const toOutput = effects.some((effect) => effect.kind === 'write' && isOutput.test(effect.path.text));
-  return toOutput || printed.kind === 'unknown' ? fetched(use) : printed;
+  return toOutput !== undefined || printed.kind === 'unknown' ? fetched(use) : printed;
 }
 
 const isOutput = /^\/(?:dev\/(?:stdout|fd\/1)|proc\/self\/fd\/1)$/;

@@ -65,8 +65,10 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   if (found.only.empty === true && found.only.type === 'd' && reach !== 'unknown') return undefined;
   // What `rm -f name*` may remove here; `-delete` takes files, and folders only when they are empty.
   const files = !recursive || effect.why === foundHere;
+  // A link holds nothing itself.
+  if (files && found.only.type === 'l' && found.only.open !== true) return undefined;
   if (reach === 'inside' && files && (found.roots.every(isPattern) || (found.only.shallow === true && isNarrow(found.only)))) return undefined; // prettier-ignore
-  if (found.roots.every((root) => (isNarrow(found.only) && isBelowProject(root, found.cwd, view)) || isTemporary(root, found, view))) return undefined; // prettier-ignore
+  if (found.roots.every((root) => ((isNarrow(found.only) || found.only.aged === true) && isBelowProject(root, found.cwd, view)) || isTemporary(root, found, view))) return undefined; // prettier-ignore
   // Committed files can be restored unless they were changed.
   const kept = found.only.tracked === true && !recursive;
   return force || (!isNarrow(found.only) && !kept)

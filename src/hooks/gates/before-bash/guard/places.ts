@@ -23,7 +23,7 @@ import {
 
 /** What a path is, as the end of a sentence. */
 interface ObeyedFile {
-  readonly kind: 'login' | 'access' | 'agent' | 'hook' | 'obeyed';
+  readonly kind: 'login' | 'access' | 'agent' | 'hook' | 'schedule' | 'obeyed';
   readonly what: string;
 }
 
@@ -46,7 +46,7 @@ const inHome: readonly (readonly [RegExp, ObeyedFile])[] = [
 const ofMachine: readonly (readonly [RegExp, ObeyedFile])[] = [
   [/^\/etc\/(?:sudoers(?:\.d\/.*)?|passwd|shadow|gshadow|pam\.d\/.*|ld\.so\.preload|ssh\/sshd_config(?:\.d\/.*)?|doas\.conf)$/, { kind: 'access', what: 'who may do what on this machine' }], // prettier-ignore
   [/^\/etc\/(?:profile|bash\.bashrc|bashrc|zsh(?:env|rc)|zsh\/.+|environment)$/, { kind: 'login', what: 'what every new shell runs' }], // prettier-ignore
-  [/^\/etc\/cron|^\/var\/spool\/(?:cron|at)\//, { kind: 'obeyed', what: 'what runs later, again and again' }],
+  [/^\/etc\/cron|^\/var\/spool\/(?:cron|at)\//, { kind: 'schedule', what: 'what runs later, again and again' }],
   [/^\/(?:etc|usr\/lib|lib)\/systemd\/|^\/Library\/Launch(?:Agents|Daemons)\//, { kind: 'obeyed', what: 'what starts with the machine' }], // prettier-ignore
   [/^\/(?:etc|boot|bin|sbin|lib\d*|usr\/(?!local\/|src\/)[^/]+|System|Library(?!\/Caches))\//, { kind: 'obeyed', what: 'a directory of the system' }], // prettier-ignore
 ];
@@ -143,15 +143,20 @@ const takes: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>
 /** A whole startup file goes, or what is put into it would be refused if it ran now. */
 function login(found: Placed, view: View, judge: Policy): Objection | undefined {
   const { file, place } = found;
-  if (place.kind !== 'login' && place.kind !== 'hook') return undefined;
+  if (place.kind !== 'login' && place.kind !== 'hook' && place.kind !== 'schedule') return undefined;
   if (place.kind === 'login' && file.change === 'write')
     return objection(partOf(found), `It replaces ${file.word.raw}: ${place.what}.`, `Append the line you need (\`>>\`). ${personWay}`); // prettier-ignore
   if (file.content === undefined || !puts.has(file.change)) return undefined;
-  const refused = judge(readCommand(file.content, { cwd: view.home, home: view.home }), view);
+  const text = place.kind === 'schedule' ? scheduled(file.content) : file.content;
+  const refused = judge(readCommand(text, { cwd: view.home, home: view.home }), view);
   return refused === undefined
     ? undefined
     : objection(partOf(found), `It writes into ${file.word.raw}, ${place.what}: ${refused.why}`, personWay);
 }
+
+/** The commands of a crontab; the system's own name a user first. */
+const scheduled = (table: string): string =>
+  table.replace(/^\s*(?:@\w+|(?:[\d*][\w*,/-]*\s+){4}[\w*,/-]+)\s+(?:root\s+)?/gm, '');
 
 function access(found: Placed): Objection | undefined {
   const { file, place } = found;
