@@ -64,7 +64,7 @@ const packing = (options: object): string => `(async ({ source, part, width }) =
   canvas.width = width;
   canvas.height = Math.round((high * width) / wide);
   canvas.getContext('2d').drawImage(image, left, top, wide, high, 0, 0, canvas.width, canvas.height);
-  return canvas.toDataURL('image/webp', 0.6);
+  return canvas.toDataURL('image/webp', 0.4);
 })(${JSON.stringify(options)})`;
 
 main().catch((error: unknown) => {

@@ -116,7 +116,15 @@ export function actBy({ by, from }: NonNullable<Trace['act']>): string {
   }
 }
 
-function actName({ act, target, by }: NonNullable<Trace['act']>): Name {
+function actName({ act, target, by }: Pick<NonNullable<Trace['act']>, 'act' | 'target' | 'by'>): Name {
+  if (act === 'undo') {
+    // What was undone is recorded as its act and its target.
+    const undone = Object.keys(acts).find((one) => target.startsWith(`${one} `));
+    if (undone !== undefined) {
+      const { label, where } = actName({ act: undone, target: target.slice(undone.length + 1), by });
+      return { label: firstLine(t('Undone: {0}', label)), where };
+    }
+  }
   // An allowance names its gate before the call that it is about.
   const gate = act === 'allow once' ? /^([\w-]+): /.exec(target) : null;
   const what = gate === null ? target : target.slice(gate[0].length);

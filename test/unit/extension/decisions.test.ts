@@ -117,6 +117,18 @@ describe('the words of a row', () => {
       },
       'Allowed once: rm -rf a: b | guard · ada',
     ],
+    [
+      {
+        tool: undefined,
+        event: 'PersonAct',
+        act: { act: 'undo', target: 'allow once guard: ls', by: 'ada', from: 'editor' },
+      },
+      'Undone: Allowed once: ls | guard · ada',
+    ],
+    [
+      { tool: undefined, event: 'PersonAct', act: { act: 'undo', target: 'revoke proof', by: 'ada', from: 'editor' } },
+      'Undone: Verification revoked | ada',
+    ],
   ] as const) {
     it(`G6 ${words}`, () => assert.equal(text(more), words));
   }
