@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { inertIn, type Inert } from '../../hooks/questions/inert';
+import { ineffectivePreferences, type IneffectivePreference } from '../../hooks/questions/ineffective-preferences';
 import { QuestionLog, type QuestionRecord } from '../../hooks/questions/log';
 import { Preferences, type Held } from '../../hooks/questions/preferences';
 import { registryAt } from '../../hooks/questions/registry';
@@ -14,7 +14,7 @@ export interface AskedQuestions {
   readonly hasOlder: boolean;
   readonly held: Held;
   /** The preferences that have no effect, and why. */
-  readonly inert: readonly Inert[];
+  readonly ineffective: readonly IneffectivePreference[];
 }
 
 const pace = { quietMs: 60, maxWaitMs: 500, restMs: 500 };
@@ -66,7 +66,9 @@ class FollowedQuestions extends DisposableOwner {
       records: records.slice(-this.wanted).reverse(),
       hasOlder: records.length > this.wanted,
       held,
-      inert: held.isEmpty ? [] : inertIn(held, records, registryAt({ env: services.env, place, config })),
+      ineffective: held.isEmpty
+        ? []
+        : ineffectivePreferences(held, records, registryAt({ env: services.env, place, config })),
     };
   }
 

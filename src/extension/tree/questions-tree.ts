@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Inert } from '../../hooks/questions/inert';
+import type { IneffectivePreference } from '../../hooks/questions/ineffective-preferences';
 import { type QuestionRecord, unknownChoice } from '../../hooks/questions/log';
 import type { Scope } from '../../hooks/questions/preferences';
 import { age } from '../platform/age';
@@ -72,10 +72,14 @@ export class QuestionsTree extends Tree<QuestionsTreeNode> {
   }
 }
 
-function preferencesOf(folder: Folder, all: readonly Preferred[], { records, inert }: AskedQuestions): PreferencesNode {
+function preferencesOf(
+  folder: Folder,
+  all: readonly Preferred[],
+  { records, ineffective }: AskedQuestions,
+): PreferencesNode {
   const nodes = all.map((one) => {
     const record = records.find((asked) => namesOf(asked).includes(one.id));
-    const idle = inert.find(({ scope, id }) => scope === one.scope && id === one.id);
+    const idle = ineffective.find(({ scope, id }) => scope === one.scope && id === one.id);
     return new PreferenceNode(folder, one, record?.question_summary, idle);
   });
   return new PreferencesNode(folder, nodes);
@@ -156,22 +160,22 @@ export class PreferenceNode extends vscode.TreeItem {
     readonly folder: Folder,
     readonly preferred: Preferred,
     summary: string | undefined,
-    inert: Inert | undefined,
+    ineffective: IneffectivePreference | undefined,
   ) {
     super(oneLine(summary ?? preferred.id, 120));
     this.id = `${folder.root}#preference#${preferred.scope}#${preferred.id}`;
     this.description = [
       oneLine(String(preferred.value), 40),
       scopeWord(preferred.scope),
-      ...(inert === undefined ? [] : [vscode.l10n.t('no effect: {0}', inert.why)]),
+      ...(ineffective === undefined ? [] : [vscode.l10n.t('no effect: {0}', ineffective.why)]),
     ].join(' · ');
     this.iconPath =
-      inert === undefined
+      ineffective === undefined
         ? new vscode.ThemeIcon(preferred.value === 'always-ask' ? 'comment' : 'mute')
         : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
     this.tooltip = tooltip(this.label as string, [
       [vscode.l10n.t('Id'), 'key', preferred.id],
-      ...(inert === undefined ? [] : [[vscode.l10n.t('To change that'), 'tools', inert.step] as const]),
+      ...(ineffective === undefined ? [] : [[vscode.l10n.t('To change that'), 'tools', ineffective.step] as const]),
     ]);
     this.contextValue = 'preference preferred';
     this.accessibilityInformation = { label: `${this.label as string}: ${this.description}` };

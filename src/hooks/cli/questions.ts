@@ -1,5 +1,5 @@
 import type { Site } from '../pipeline/site';
-import { inertIn } from '../questions/inert';
+import { ineffectivePreferences } from '../questions/ineffective-preferences';
 import { isAlwaysAsked, registryAt } from '../questions/registry';
 import { QuestionLog, unknownChoice, type QuestionRecord } from '../questions/log';
 import { Preferences, preferences, type Preference, type Scope } from '../questions/preferences';
@@ -138,7 +138,7 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
     .sort((a, b) => b.asked + b.decided - a.asked - a.decided);
   const held = new Preferences(log.layout, site.env).read();
   const suppressing = held.all().filter(({ value }) => value !== 'always-ask');
-  const inert = inertIn(held, records, registryAt(site));
+  const ineffective = ineffectivePreferences(held, records, registryAt(site));
   const askedAnyway = records.filter(({ asked_because: why }) => why !== undefined);
   if (asJson) {
     json(terminal, {
@@ -147,7 +147,7 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
       preferences: suppressing.length,
       problem: held.problem,
       askedAnyway: askedAnyway.map(({ question_id: id, ts, asked_because: why }) => ({ id, ts, why })),
-      inert,
+      inert: ineffective,
     });
     return exitCodes.ok;
   }
@@ -156,7 +156,7 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
   if (held.problem !== undefined) terminal.out(printable(`You are asked every question: ${held.problem}.\n`));
   for (const { question_id: id, asked_because: why = '' } of askedAnyway.slice(-10).reverse())
     terminal.out(printable(`Asked anyway: ${id}: ${why}.\n`));
-  for (const { id, why, step } of inert)
+  for (const { id, why, step } of ineffective)
     terminal.out(printable(`The preference for ${id} has no effect: ${why}. To change that: ${step}\n`));
   const rows = questions.slice(0, 20).map(({ id, asked, decided }) => [`${asked}`, `${decided}`, printable(id)]);
   if (rows.length > 0) terminal.out(table([['asked', 'decided', 'question'], ...rows]));

@@ -1,4 +1,4 @@
-import { spokenCounts } from '../review/finding-counts';
+import { countsText } from '../review/finding-counts';
 import type { Fate, Loss, Provenance, Routing } from '../review/routing';
 import type { ToolOutput } from '../review/tool-output';
 import { table } from './words';
@@ -24,7 +24,7 @@ function result(output: ToolOutput, provenance: Provenance, { changes, none, mat
       .map(
         ({ kind, verdict, rule, findings }) =>
           `Verdict: ${spoken(kind)} ${verdict === 'pass' ? 'passed' : 'failed'}, by ${rule}` +
-          (findings === undefined ? '' : `\nFindings: ${spokenCounts(findings)}`),
+          (findings === undefined ? '' : `\nFindings: ${countsText(findings)}`),
       )
       .join('\n');
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
-import { leadOf, trailingDoubt, withoutStruck, Marks } from './anchor';
+import { leadOf, trailingDoubt, withoutStruck, Marks } from './token-context';
 import { Outline, type Fence, type LineContext } from './outline';
 import type { Fate, Provenance } from './routing';
 import { ownFail, ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';

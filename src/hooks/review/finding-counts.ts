@@ -55,7 +55,7 @@ export function countFindings(text: string, since: number): FindingCounts | unde
 }
 
 /** `1 P0, 2 P1`; undefined if nothing was found. */
-export function spokenCounts({ p0, p1, p2, nit }: FindingCounts): string {
+export function countsText({ p0, p1, p2, nit }: FindingCounts): string {
   const parts = [
     [p0, 'P0'],
     [p1, 'P1'],

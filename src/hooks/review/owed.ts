@@ -48,7 +48,7 @@ export async function noteEdits(site: Site, plane: Plane, files: readonly string
 export const owed = (site: Site, plane: Plane): Owed | undefined => owedFile(site).value()?.[plane];
 
 /** The review was done, or nothing is left of the edits. */
-export async function settle(site: Site, plane: Plane): Promise<void> {
+export async function clearOwed(site: Site, plane: Plane): Promise<void> {
   if (owed(site, plane) === undefined) return;
   await owedFile(site).update((now) => now && { ...now, [plane]: undefined });
 }

@@ -1,6 +1,6 @@
 import type { FlagStatus, Plane, Receipt } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
-import { spokenCounts } from './finding-counts';
+import { countsText } from './finding-counts';
 import type { ReviewKind } from './vocabulary';
 
 /** Which reviews are still owed. */
@@ -55,7 +55,7 @@ export function progressLine(receipt: Receipt | undefined, { config }: Rounds): 
   if (receipt?.round === undefined || receipt.kind === 'tests' || receipt.kind === 'proof') return undefined;
   const { round, findings, verdict, kind } = receipt;
   const of = kind === 'precommit' ? '' : ` of ${config.settings.review.maxRounds}`;
-  const found = findings === undefined ? (verdict === 'pass' ? 'passed' : 'failed') : spokenCounts(findings);
+  const found = findings === undefined ? (verdict === 'pass' ? 'passed' : 'failed') : countsText(findings);
   return `round ${round}${of}: ${found}`;
 }
 
@@ -69,7 +69,7 @@ export function roundsAreOver(kind: ReviewKind, session: string, { evidence, con
 const stuckRounds = 3;
 
 /** The number of findings in each of the last rounds, if no round left fewer than the one before; otherwise undefined. */
-export function roundsThatCloseNothing(
+export function roundsWithoutProgress(
   kind: ReviewKind,
   session: string,
   { evidence }: Site,

@@ -1,5 +1,5 @@
 import type { FindingCounts } from '../evidence/evidence';
-import { hasMark, type Ignored } from './anchor';
+import { hasMark, type Ignored } from './token-context';
 import { readCandidates, type Candidate } from './candidate';
 import { countFindings } from './finding-counts';
 import { ranks, type ReviewKind, type Saying } from './vocabulary';

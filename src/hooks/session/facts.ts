@@ -42,7 +42,7 @@ export function failingLine({ state, failures, flag }: TestsFacts): string | und
 }
 
 /** Gates that run by name, and the harness, mention the plan even if there is none. */
-export function isPlanned(site: Site): boolean {
+export function expectsPlan(site: Site): boolean {
   return site.requestedByName || site.config.profile === 'harness';
 }
 
@@ -58,7 +58,7 @@ export function phaseCounts(plan: Plan) {
 /** One line on the plan; undefined if there is none and none is expected. */
 export function planLine(site: Site, found: FoundPlan = findPlan(site.root)): string | undefined {
   if (found.kind === 'missing') {
-    return isPlanned(site) ? `Plan: no ${planFile} here (not found).` : undefined;
+    return expectsPlan(site) ? `Plan: no ${planFile} here (not found).` : undefined;
   }
   const { plan } = found;
   const { total, completed } = phaseCounts(plan);

@@ -10,7 +10,7 @@ import {
   gitFacts,
   type GitFacts,
   gitLine,
-  isPlanned,
+  expectsPlan,
   isProtected,
   phaseCounts,
   planLines,
@@ -57,12 +57,12 @@ export async function opening(site: Site, session: string, heard: boolean): Prom
 
 /** The way of working that the harness asks for. */
 export function mainLine(git: GitFacts, site: Site): string | undefined {
-  if (!isPlanned(site) || !isProtected(git.branch, site)) return undefined;
+  if (!expectsPlan(site) || !isProtected(git.branch, site)) return undefined;
   return `The checked-out branch ${git.branch ?? ''} is protected: work happens in a worktree with a branch of its own (git worktree add).`;
 }
 
 function leftoverLine(site: Site, session: string): string | undefined {
-  if (!isPlanned(site)) return undefined;
+  if (!expectsPlan(site)) return undefined;
   const alive = [session, ...othersAtWork(site, session)].map((id) => `.session-changes-${inFileName(id)}`);
   const left = namesIn(path.join(site.root, '.claude')).filter(
     (name) => /^\.session-(?:changes|decisions)/.test(name) && !alive.includes(name),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { runCommand } from '../../../src/hooks/cli/run';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
-import { countFindings, spokenCounts } from '../../../src/hooks/review/finding-counts';
+import { countFindings, countsText } from '../../../src/hooks/review/finding-counts';
 import { progressLine } from '../../../src/hooks/review/progress';
 import { route } from '../../../src/hooks/review/routing';
 import { Rig } from './rig';
@@ -24,7 +24,7 @@ describe('P1-18 what a report found', () => {
   for (const [says, text, counts] of counted) {
     it(says, () => {
       const found = countFindings(text, 1);
-      assert.equal(found && spokenCounts(found), counts);
+      assert.equal(found && countsText(found), counts);
     });
   }
 

@@ -5,7 +5,7 @@ import { ActionableError } from '../../project/actionable-error';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
 import { isReviewer, mayRunReview } from '../../review/commands';
-import { readDelivery } from '../../review/delivery';
+import { readTaskReport } from '../../review/background-review';
 import type { ReviewOutcome } from './review-state/read-review';
 
 /** Reads the output of reviews and records their verdicts as evidence. */
@@ -68,10 +68,10 @@ async function fromTask(call: PostToolUse, site: Site): Promise<Ruling | readonl
 }
 
 function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readonly Ruling[]> {
-  const delivery = readDelivery(call.prompt);
-  if (delivery === undefined) return nothing;
+  const report = readTaskReport(call.prompt);
+  if (report === undefined) return nothing;
   return answered(
-    loadReader().then(({ deliveredReview }) => deliveredReview(delivery, call, site)),
+    loadReader().then(({ reportedReview }) => reportedReview(report, call, site)),
     call,
     ' (background)',
   );

@@ -8,7 +8,7 @@ import {
   gitFacts,
   type GitFacts,
   gitLine,
-  isPlanned,
+  expectsPlan,
   isProtected,
   planLine,
   testsFacts,
@@ -46,7 +46,7 @@ async function started({ agentType }: SubagentStart, site: Site): Promise<Ruling
   const role = agentType === '' ? undefined : agentRoles.find((known) => playsRole(known, agentType, site));
   const shared = [line, ...(git === undefined ? [] : worktreeLines(git, site.root)), planLine(site)];
   // Roles belong to the harness; other projects may use the same names for other agents.
-  if (role === undefined || !isPlanned(site)) {
+  if (role === undefined || !expectsPlan(site)) {
     const other =
       role === undefined && site.requestedByName ? `Agent type: ${inline(agentType) || 'unknown'}.` : undefined;
     return said([...shared, failingLine(tests), other]);

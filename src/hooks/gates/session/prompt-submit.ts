@@ -11,7 +11,7 @@ import { isFile, readText } from '../../project/read-file';
 import { counted, inline } from '../../project/text';
 import type { UserPromptSubmit } from '../../protocol/call';
 import { changedFiles } from '../../session/changes';
-import { gitFacts, gitLine, isPlanned, planLine, planLines } from '../../session/facts';
+import { gitFacts, gitLine, expectsPlan, planLine, planLines } from '../../session/facts';
 import { findingLines, takeFindings } from '../../session/findings';
 import { mainLine, opening } from '../../session/opening';
 import { researchLines } from '../../session/preserved';
@@ -212,7 +212,7 @@ function fileLine({ path: file, relative, language }: FileKind, site: Site): str
       `${id === undefined ? 'a decision without an id' : inline(id, 40)} (${status}${rationale ? '' : ', no rationale'})`,
   );
   if (said.length > 0) return `${inline(relative)}: @decision ${said.slice(0, 5).join(', ')}.`;
-  if (!isPlanned(site)) return undefined;
+  if (!expectsPlan(site)) return undefined;
   const lines = lineCount(text);
   const due = lines >= longFile ? `, which its ${lines} lines ask for` : '';
   return `${inline(relative)}: no @decision${due}.`;

@@ -5,7 +5,7 @@ import type { Site } from '../../pipeline/site';
 import { lazySchema } from '../../project/lazy-schema';
 import type { SessionStart, UserPromptSubmit } from '../../protocol/call';
 import type { ReviewDuty } from '../../review/progress';
-import { findingFromShipped, findingFromState } from '../../review/from-state';
+import { dutyFromShippedState, dutyFromState } from '../../review/duty';
 
 /** Repeats which reviews are owed: with some prompts, and after a compaction. */
 export const reviewReminder = gate({
@@ -52,8 +52,8 @@ async function afterCompaction(call: SessionStart, site: Site): Promise<Ruling> 
 async function findingOf(session: string, site: Site): Promise<ReviewDuty | undefined> {
   const asker = { session, running: undefined };
   const reading = site.evidence.review.read();
-  if (reading.kind === 'ok') return findingFromState(reading.value, asker, site);
-  return reading.kind === 'shipped' ? findingFromShipped(asker, site) : undefined;
+  if (reading.kind === 'ok') return dutyFromState(reading.value, asker, site);
+  return reading.kind === 'shipped' ? dutyFromShippedState(asker, site) : undefined;
 }
 
 function owedText({ steps }: ReviewDuty & { kind: 'missing' }): string {

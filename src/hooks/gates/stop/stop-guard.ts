@@ -6,7 +6,7 @@ import { lazySchema } from '../../project/lazy-schema';
 import type { Stop } from '../../protocol/call';
 import type { Reply } from '../../protocol/reply';
 import type { ReviewDuty } from '../../review/progress';
-import { findingFromShipped, findingFromState, type Asker } from '../../review/from-state';
+import { dutyFromShippedState, dutyFromState, type Asker } from '../../review/duty';
 import { findingFromTranscript } from './stop-guard/from-transcript';
 import { type Choice, modeOf, modes } from './stop-guard/mode';
 
@@ -37,11 +37,11 @@ async function findingOf(call: Stop, site: Site): Promise<ReviewDuty> {
   const reading = site.evidence.review.read();
   switch (reading.kind) {
     case 'ok':
-      return findingFromState(reading.value, askerOf(call), site);
+      return dutyFromState(reading.value, askerOf(call), site);
     case 'missing':
       return findingFromTranscript(call, site);
     case 'shipped':
-      return findingFromShipped(askerOf(call), site);
+      return dutyFromShippedState(askerOf(call), site);
     case 'corrupt':
       return { kind: 'unreadable', problem: reading.problem, key: `unreadable ${reading.problem}` };
   }

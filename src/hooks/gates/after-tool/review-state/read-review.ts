@@ -8,7 +8,13 @@ import { readText } from '../../../project/read-file';
 import { counted } from '../../../project/text';
 import type { PostToolUse, PostToolUseFailure, UserPromptSubmit } from '../../../protocol/call';
 import { kindOfSkill, type ReviewCommand, reviewCommands } from '../../../review/commands';
-import { type Delivery, handOver, readTaskOutput, type ReviewTask, takeTask } from '../../../review/delivery';
+import {
+  type TaskReport,
+  noteBackgroundReview,
+  readTaskOutput,
+  type ReviewTask,
+  takeTask,
+} from '../../../review/background-review';
 import { doubtOfServer } from '../../../client/mcp-servers';
 import { progressLine } from '../../../review/progress';
 import { dictates, folderOf, textsIn } from './reviewer-input';
@@ -184,7 +190,7 @@ async function wentAway(
   if (task === undefined)
     return { changes: [], reason: `a review went to the background without a task id (${shape})` };
   const { kinds, command, doubt } = what;
-  await handOver(site, {
+  await noteBackgroundReview(site, {
     task,
     session: call.sessionId,
     kinds: [...kinds],
@@ -241,27 +247,27 @@ async function changedSkill(skill: string, { git, root }: Site): Promise<string 
 type Carrier = UserPromptSubmit | PostToolUse;
 
 /** A review came back from the background. */
-export function deliveredReview(delivery: Delivery, call: UserPromptSubmit, site: Site): Promise<ReviewOutcome> {
-  return hear(delivery, call, site);
+export function reportedReview(report: TaskReport, call: UserPromptSubmit, site: Site): Promise<ReviewOutcome> {
+  return readTaskResult(report, call, site);
 }
 
 /** The agent asked for the output of a task; undefined if that is none that could be a review. */
 export function askedReview(call: PostToolUse, site: Site): Promise<ReviewOutcome> | undefined {
-  const delivery = readTaskOutput(call.response);
-  return delivery === undefined || delivery.running === true ? undefined : hear(delivery, call, site);
+  const report = readTaskOutput(call.response);
+  return report === undefined || report.running === true ? undefined : readTaskResult(report, call, site);
 }
 
-async function hear(delivery: Delivery, call: Carrier, site: Site): Promise<ReviewOutcome> {
-  const task = await takeTask(site, delivery.task, call.sessionId);
-  if (task === undefined) return { changes: [], reason: `task ${delivery.task} is not a review still in progress` };
-  const heard = await hearTask(delivery, task, call, site);
+async function readTaskResult(report: TaskReport, call: Carrier, site: Site): Promise<ReviewOutcome> {
+  const task = await takeTask(site, report.task, call.sessionId);
+  if (task === undefined) return { changes: [], reason: `task ${report.task} is not a review still in progress` };
+  const heard = await hearTask(report, task, call, site);
   for (const kind of task.kinds) await site.evidence.forget(kind, task.task);
   return heard;
 }
 
-async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, site: Site): Promise<ReviewOutcome> {
-  if (!delivery.completed) return { changes: [], reason: `task ${task.task} ended without a result` };
-  const output = toolOutput(delivery.result ?? written(delivery.outputFile));
+async function hearTask(report: TaskReport, task: ReviewTask, call: Carrier, site: Site): Promise<ReviewOutcome> {
+  if (!report.completed) return { changes: [], reason: `task ${task.task} ended without a result` };
+  const output = toolOutput(report.result ?? written(report.outputFile));
   const { kinds, command } = task;
   const text = output.kind === 'text' ? output.text : '';
   const routing = route(text, command === undefined ? { source: 'reviewer' } : { source: 'command', kinds, command });
@@ -269,7 +275,7 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
   const author = { kind: 'task', name: command ?? 'a task in the background' } as const;
   const changes: ReviewOutcome['changes'][number][] = [];
   // A command that failed passed nothing, whatever it printed.
-  const ended = delivery.exitCode ?? 0;
+  const ended = report.exitCode ?? 0;
   for (const change of routing.changes.filter(({ verdict }) => ended === 0 || verdict === 'fail')) {
     const { kind, verdict, rule, findings } = change;
     const newer = (await site.evidence.status(kind)).receipt;
@@ -279,7 +285,7 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
     }
     const begun = task[planeOf[kind]];
     const digest = begun === undefined ? undefined : ({ kind: 'whole', value: begun } as const);
-    const open = command === undefined && delivery.result === undefined ? outputIsOpen : undefined;
+    const open = command === undefined && report.result === undefined ? outputIsOpen : undefined;
     const doubt = verdict === 'pass' ? (task.doubt ?? open) : undefined;
     await site.evidence.record(kind, { verdict, rule, call, findings, task: task.task, digest, author, doubt });
     await setBack(kind, verdict, begun, site);

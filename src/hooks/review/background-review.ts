@@ -4,7 +4,7 @@ import { lazySchema } from '../project/lazy-schema';
 import type { ReviewKind } from './vocabulary';
 
 /** The client's report of a finished background task, which comes as a prompt. */
-export interface Delivery {
+export interface TaskReport {
   readonly task: string;
   readonly completed: boolean;
   /** It goes on: nothing ended yet. */
@@ -20,7 +20,7 @@ export interface Delivery {
  * Reads a task notification. It must be the whole prompt: a notification that is quoted in a prompt, or pasted behind
  * other words, is ordinary text.
  */
-export function readDelivery(prompt: string): Delivery | undefined {
+export function readTaskReport(prompt: string): TaskReport | undefined {
   const envelope = /^\s*<task-notification>\n([\s\S]*)<\/task-notification>\s*$/.exec(prompt)?.[1];
   // Two notifications cannot be told apart from one that quotes another.
   if (envelope?.includes('<task-notification>') !== false) return undefined;
@@ -46,8 +46,8 @@ const Asked = lazySchema(() =>
   }),
 );
 
-/** A task's output that the agent asked for: the same as its delivery, once the task has ended. */
-export function readTaskOutput(response: unknown): Delivery | undefined {
+/** A task's output that the agent asked for: the same as the report, once the task has ended. */
+export function readTaskOutput(response: unknown): TaskReport | undefined {
   if (typeof response === 'string') return fromTags(response);
   const asked = Asked.safeParse(response);
   if (!asked.success) return undefined;
@@ -64,7 +64,7 @@ export function readTaskOutput(response: unknown): Delivery | undefined {
 }
 
 /** The same as the agent reads it. */
-function fromTags(text: string): Delivery | undefined {
+function fromTags(text: string): TaskReport | undefined {
   // What the task printed comes last, and its tags are not the client's.
   const at = text.indexOf('<output>');
   const head = at === -1 ? text : text.slice(0, at);
@@ -118,7 +118,7 @@ const keptTasks = 10;
 const abandonedAfterMs = 2 * 60 * 60_000;
 
 /** A review went on in the background: its flags are in progress from here on. */
-export async function handOver(
+export async function noteBackgroundReview(
   site: Site,
   task: Pick<ReviewTask, 'task' | 'session' | 'kinds' | 'command' | 'doubt'>,
 ): Promise<void> {

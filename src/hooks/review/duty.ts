@@ -3,16 +3,16 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { Plane, ReviewState } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
-import { fileInProject, owed, settle } from './owed';
+import { fileInProject, owed, clearOwed } from './owed';
 import {
   commands,
   requiredReviews,
   type ReviewDuty,
   roundsAreOver,
-  roundsThatCloseNothing,
+  roundsWithoutProgress,
   type Step,
 } from './progress';
-import { tasksUnderWay } from './delivery';
+import { tasksUnderWay } from './background-review';
 import type { ReviewKind } from './vocabulary';
 
 /** The session that asks, and the background tasks that its client still runs, if the client says. */
@@ -22,7 +22,7 @@ export interface Asker {
 }
 
 /** Judges by the state file and what git says about it. */
-export async function findingFromState(state: ReviewState, asker: Asker, site: Site): Promise<ReviewDuty> {
+export async function dutyFromState(state: ReviewState, asker: Asker, site: Site): Promise<ReviewDuty> {
   const flagged = [
     ...(state.has_code_change ? (['code'] as const) : []),
     ...(state.has_doc_change ? (['doc'] as const) : []),
@@ -32,13 +32,13 @@ export async function findingFromState(state: ReviewState, asker: Asker, site: S
 }
 
 /** Git tracks the state file, so its flags are no evidence: every changed file owes a review. */
-export async function findingFromShipped(asker: Asker, site: Site): Promise<ReviewDuty> {
+export async function dutyFromShippedState(asker: Asker, site: Site): Promise<ReviewDuty> {
   return judged(['code', 'doc'], asker, site, true);
 }
 
 async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBeDirty = false): Promise<ReviewDuty> {
   const open = await openDues(planes, site);
-  for (const plane of planes) if (open[plane].length === 0) await settle(site, plane);
+  for (const plane of planes) if (open[plane].length === 0) await clearOwed(site, plane);
   // When every review is passed, git need not be asked what changed.
   if (planes.every((plane) => open[plane].length === 0)) return { kind: 'fine', reason: 'All steps completed' };
   const changes = await changesOf(planes, site);
@@ -58,7 +58,7 @@ async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBe
     return { kind: 'exceeded', reason, key: reason };
   }
   const stuck = steps.flatMap(({ kind }) => {
-    const counts = roundsThatCloseNothing(kind, asker.session, site);
+    const counts = roundsWithoutProgress(kind, asker.session, site);
     return counts === undefined ? [] : [`${kind.replace('_', ' ')}: ${counts.join(' → ')} findings`];
   });
   if (stuck.length > 0) {

@@ -3,7 +3,7 @@ import { preferences, type Held, type Scope } from './preferences';
 import { doorIn, isSplit, type Registry } from './registry';
 
 /** A preference that answers nothing: why, and the one step that changes it. */
-export interface Inert {
+export interface IneffectivePreference {
   readonly scope: Scope;
   readonly id: string;
   readonly value: unknown;
@@ -12,7 +12,11 @@ export interface Inert {
 }
 
 /** The preferences that do not do what the person set them for. */
-export function inertIn(held: Held, records: readonly QuestionRecord[], registry: Registry): readonly Inert[] {
+export function ineffectivePreferences(
+  held: Held,
+  records: readonly QuestionRecord[],
+  registry: Registry,
+): readonly IneffectivePreference[] {
   return held.all().flatMap(({ scope, id, value }) => {
     if (value === 'always-ask') return [];
     const found = reasonFor(id, value, records, registry);
@@ -20,7 +24,7 @@ export function inertIn(held: Held, records: readonly QuestionRecord[], registry
   });
 }
 
-type Reason = Pick<Inert, 'why' | 'step'>;
+type Reason = Pick<IneffectivePreference, 'why' | 'step'>;
 
 function reasonFor(
   id: string,
