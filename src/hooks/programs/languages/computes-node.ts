@@ -127,7 +127,7 @@ class Proof {
     return keywords.has(name) || functions.has(name) || this.bound.has(name);
   }
 
-  /** What of an object or a module may be used: `console`, `fs`, `require('fs')`. */
+  /** What of an object or a module may be used: `console`, `fs`, or a module that the code requires. */
   private membersOf(owner: Token | undefined, at: number, tokens: readonly Token[]): string | undefined {
     if (owner?.kind === 'name') return modules[this.modules.get(owner.text) ?? ''] ?? (Object.hasOwn(objects, owner.text) ? objects[owner.text] : undefined); // prettier-ignore
     const module =
@@ -135,7 +135,7 @@ class Proof {
     return module === undefined || module === '' ? undefined : modules[module];
   }
 
-  /** The module of `require('x')`, or an empty text for a JSON file. */
+  /** The module that a call of `require` names, or an empty text for a JSON file. */
   private required(at: number, tokens: readonly Token[]): string | undefined {
     const [open, name, close, next] = tokens.slice(at + 1, at + 5);
     if (open?.text !== '(' || name?.kind !== 'string' || name.pieces !== undefined || close?.text !== ')') return undefined; // prettier-ignore
