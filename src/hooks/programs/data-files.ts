@@ -72,13 +72,13 @@ const exiftool: Definition = {
   options: '**',
   effects({ words }) {
     const found: Action[] = [];
-    for (let at = 0; at < words.length; at++) {
-      const word = words[at];
-      if (word === undefined) break;
-      if (!word.text.startsWith('-') || word.text === '-') {
+    let isValue = false;
+    for (const word of words) {
+      if (isValue) isValue = false;
+      else if (!word.text.startsWith('-') || word.text === '-') {
         if (word.text !== '-') found.push(reads(word));
       } else if (exifDoes.test(word.text) || /[=<>]/.test(word.text)) found.push(unclear(`${word.raw} may write files or run code`));
-      else if (exifShows.test(word.text)) at++;
+      else if (exifShows.test(word.text)) isValue = true;
       else if (!exifSwitch.test(word.text)) found.push(unclear(`${word.raw} is not known here`));
     }
     return found;
