@@ -20,7 +20,7 @@ export { allGates, gatesFor };
 export { main } from './main';
 export { answerHook, judgeHook } from './pipeline/hook';
 export { decideCall } from './pipeline/decide-call';
-export { recordOf } from './pipeline/record';
+export { traceOf } from './pipeline/make-trace';
 export { readCall } from './protocol/call';
 
 /** The parts that parse a command line. */

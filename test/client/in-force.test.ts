@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { coverageGaps } from '../../src/hooks/client/coverage';
-import { ownFile } from '../../src/hooks/evidence/open-evidence';
+import { ownFile } from '../../src/hooks/state/stored-files';
 import { openAlarms } from '../../src/hooks/pipeline/alarms';
 import { projectHome } from '../../src/hooks/project/home';
 import { checkout, clientCommand, clientVersions } from './harness/client-package';

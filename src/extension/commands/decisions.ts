@@ -150,13 +150,13 @@ export function replayWith(documents: TraceDocuments, person: Person, pick: Deci
         })),
       );
       if (profile === undefined) return;
-      const { decideCall, readCall, recordOf } = await import('../../hooks/library');
+      const { decideCall, readCall, traceOf } = await import('../../hooks/library');
       const call = readCall(trace.call, trace.event, trace.cwd);
       if ('problem' in call)
         throw new HumanError(vscode.l10n.t('The recorded call cannot be read: {0}.', call.problem));
       const { env, clock } = folder.services;
       const { done, site } = await decideCall(call, { env, clock, dry: true, profile });
-      const again = recordOf(call, done, { ...trace, at: clock.now(), root: site.root });
+      const again = traceOf(call, done, { ...trace, at: clock.now(), root: site.root });
       await documents.compare(trace, again, vscode.l10n.t('Recorded ↔ with profile {0}', profile));
     },
   };

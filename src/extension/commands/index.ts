@@ -25,7 +25,7 @@ import {
   clearDecisionFilter,
   filterDecisions,
 } from './decisions';
-import { doctor, hooksCare } from './hooks-care';
+import { doctor, maintainHooks } from './maintain-hooks';
 import {
   explainLastDecision,
   inspectCommand,
@@ -103,7 +103,7 @@ function commandsOf(parts: Parts): readonly Command[] {
     installHooks(parts),
     uninstallHooks(parts),
     ...reviewCommands(parts.review),
-    ...hooksCare(folders, registration, installer, previews, person),
+    ...maintainHooks(folders, registration, installer, previews, person),
     doctor(folders, registration, installer, person),
     setGateLevel(folders, person),
     resetFlag(folders, flagModel, person),

@@ -8,7 +8,7 @@ import { escaped, inlineDiff, marked, table, type Mark } from './html';
 
 /** What the gates would decide about a command line, and what it would run, piece by piece. Nothing is run. */
 export async function commandPage(command: string, folder: Folder): Promise<string> {
-  const { commandParts, decideCall, readCall, recordOf } = await import('../../hooks/library');
+  const { commandParts, decideCall, readCall, traceOf } = await import('../../hooks/library');
   const call = readCall(
     { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } },
     'PreToolUse',
@@ -28,7 +28,7 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
   const rest = reading.invocations.filter((_, index) => own[index] === undefined);
   const whole = firstObjection({ ...reading, invocations: rest }, view);
   const after = 'input' in done.call && typeof done.call.input.command === 'string' ? done.call.input.command : command;
-  const trace = recordOf(call, done, { event: 'PreToolUse', via: 'warm', root: site.root, at: 0, ms: 0 });
+  const trace = traceOf(call, done, { event: 'PreToolUse', via: 'warm', root: site.root, at: 0, ms: 0 });
   return [
     headline(trace, after === command ? undefined : after),
     ...(after === command ? [] : [`<h2>${t('It would run as')}</h2>`, inlineDiff(command, after)]),

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../hooks/evidence/evidence';
-import { openEvidence, ownFile } from '../../hooks/evidence/open-evidence';
+import { openEvidence } from '../../hooks/evidence/open-evidence';
+import { ownFile } from '../../hooks/state/stored-files';
 import { allGates } from '../../hooks/pipeline/catalog';
 import type { Level } from '../../hooks/pipeline/gate';
 import type { Clock, Site } from '../../hooks/pipeline/site';

@@ -3,7 +3,7 @@ import { gatesFor } from '../pipeline/catalog';
 import { findTrace, readTraces } from '../pipeline/decision-log';
 import { decideCall } from '../pipeline/decide-call';
 import { type Trace, withOutcomes } from '../pipeline/trace';
-import { recordOf } from '../pipeline/record';
+import { traceOf } from '../pipeline/make-trace';
 import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
 import { readCall } from '../protocol/call';
@@ -119,7 +119,7 @@ async function explainCommand(line: string, tool: string, terminal: Terminal, as
   if ('problem' in call) throw new UsageError(call.problem);
   const clock = { now: () => Date.now() };
   const { done, site } = await decideCall(call, { env: terminal.env, clock, dry: true });
-  const trace = recordOf(call, done, { event: call.event, via: 'cold', root: site.root, at: clock.now(), ms: 0 });
+  const trace = traceOf(call, done, { event: call.event, via: 'cold', root: site.root, at: clock.now(), ms: 0 });
   const effects = tool === 'Bash' ? await effectsOfCommand(line, site) : undefined;
   await show(trace, true, terminal, asJson, effects);
   return trace.verdict.decision === 'deny' ? exitCodes.no : exitCodes.ok;

@@ -2,7 +2,7 @@ import { readTraces } from '../pipeline/decision-log';
 import { profiles, type Profile } from '../pipeline/gate';
 import { decideCall } from '../pipeline/decide-call';
 import type { Trace } from '../pipeline/trace';
-import { recordOf } from '../pipeline/record';
+import { traceOf } from '../pipeline/make-trace';
 import { readCall } from '../protocol/call';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
@@ -72,7 +72,7 @@ async function judgedAgain(trace: Trace, profile: Profile | undefined, terminal:
   if ('problem' in call) return undefined;
   const clock = { now: () => Date.now() };
   const { done, site } = await decideCall(call, { env: terminal.env, clock, dry: true, only: trace.only, profile });
-  const now = recordOf(call, done, { ...trace, at: clock.now(), root: site.root });
+  const now = traceOf(call, done, { ...trace, at: clock.now(), root: site.root });
   const { id, at, tool, subject } = trace;
   return { id, at, tool, subject, before: outcome(trace), after: outcome(now), reason: now.verdict.reason };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Receipt } from '../evidence/evidence';
-import { ownFile } from '../evidence/open-evidence';
+import { ownFile } from '../state/stored-files';
 import { mainCheckout } from '../install/scope';
 import { type Caller, knowsClients } from '../person/caller';
 import type { Site } from '../pipeline/site';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../state/atomic-file';
 import type { StateFile } from '../state/state-file';
-import { ownFile } from '../state/worktree-files';
+import { ownFile } from '../state/stored-files';
 import { lazySchema } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
 

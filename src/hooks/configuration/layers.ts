@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { StateFile } from '../state/state-file';
-import { ownFile } from '../state/worktree-files';
+import { ownFile } from '../state/stored-files';
 import type { ConfigProblem } from './load-config';
 import { readConfigFile, type ConfigFile } from './config-file';
 import { readDocument, spotsOf } from './document';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { StateFile } from '../state/state-file';
-import { ownFile } from '../state/worktree-files';
+import { ownFile } from '../state/stored-files';
 import { gatehouseHome, personHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { realTarget } from '../project/real-target';

@@ -27,7 +27,7 @@ import { PublicFlags } from './public-flags';
 import { answersCalls } from '../state/sealed-memory';
 import type { StateFile } from '../state/state-file';
 import type { EvidenceSource } from './open-evidence';
-import { ownFile } from '../state/worktree-files';
+import { ownFile } from '../state/stored-files';
 import { ago, listed } from '../project/text';
 
 /** When the last session began in this worktree, and how. */

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
-import { ownFile } from '../state/worktree-files';
+import { ownFile } from '../state/stored-files';
 
 /** What a command of the project finds out. */
 const runKinds = ['tests', 'precommit', 'lint', 'types', 'build'] as const;

@@ -8,8 +8,6 @@ import { proofStatus, reviewState, testStatus } from './files/flags';
 import type { FlagStore } from './flag-store';
 import { Receipts } from './receipts';
 
-export { ownFile } from '../state/worktree-files';
-
 export interface EvidenceSource {
   readonly place: Place;
   /** Gatehouse's own folder for this worktree. */

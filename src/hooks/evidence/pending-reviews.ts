@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
 import { evidenceKinds, type EvidenceKind } from './evidence';
 import type { StateFile } from '../state/state-file';
-import { ownFile } from '../state/worktree-files';
+import { ownFile } from '../state/stored-files';
 
 const Task = lazySchema(() =>
   z.object({

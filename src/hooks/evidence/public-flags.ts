@@ -11,7 +11,7 @@ import {
 
 import type { PublicWord } from './flag-status';
 import type { StateFile } from '../state/state-file';
-import type { StateLocation } from '../state/worktree-files';
+import type { StateLocation } from '../state/stored-files';
 
 /** The five flags as the public files of the original hooks hold them: the contract with other tools. */
 export class PublicFlags {

@@ -4,7 +4,7 @@ import type { Trace } from '../pipeline/trace';
 import { lazySchema } from '../project/lazy-schema';
 import { type EvidenceKind, evidenceKinds, type Receipt, type Reset } from './evidence';
 import type { StateFile } from '../state/state-file';
-import { ownFile } from '../state/worktree-files';
+import { ownFile } from '../state/stored-files';
 
 /** In Gatehouse's own folder for the worktree. */
 export const receiptsFile = 'receipts.json';

@@ -6,7 +6,7 @@ import { lazySchema } from '../project/lazy-schema';
 import { planeOfPath, type Content, type Overlay } from './digest/content';
 import type { Plane } from './evidence';
 import { isOutsideContent } from './public-names';
-import { ownFile } from '../state/worktree-files';
+import { ownFile } from '../state/stored-files';
 import { sha256 } from '../project/sha256';
 import { namesIn } from '../project/read-file';
 

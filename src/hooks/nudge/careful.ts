@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { jsonFormat } from '../state/state-file';
-import { publicFile, type StateLocation } from '../state/worktree-files';
+import { publicFile, type StateLocation } from '../state/stored-files';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
 import { readJson } from '../project/read-file';

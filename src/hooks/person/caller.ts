@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { ownFile } from '../evidence/open-evidence';
+import { ownFile } from '../state/stored-files';
 import { isOurs } from '../install/entry';
 import { type Env, gatehouseHome } from '../project/home';
 import { realTarget } from '../project/real-target';

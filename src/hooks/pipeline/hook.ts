@@ -20,7 +20,7 @@ import { gatesFor } from './catalog';
 import { type CallDecision, decideCall, type GateRun } from './decide-call';
 import { appendTrace } from './decision-log';
 import { withMessages } from './merge';
-import { recordOf, recordOfProblem } from './record';
+import { traceOf, traceOfProblem } from './make-trace';
 import type { Clock, Site } from './site';
 import { placeFor } from './site-context';
 import { messageOf } from '../project/text';
@@ -155,7 +155,7 @@ async function decidedReply(run: Run, call: Call, replyWith: ReadCall['reply']):
   const home = gatehouseHome(env);
   if (via === 'warm') for (const folder of [site.home, home]) rememberFolder(folder);
   const occasion = { ...run, root: site.root, at: run.clock.now(), ms: stopwatch() - run.started };
-  later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
+  later(() => appendTrace(site.home, { ...traceOf(call, done, occasion), paused: pause?.by }));
   if (run.only === undefined && run.lane !== 'async') {
     await updateStatusLine(run, call, site);
     const startsHost = via === 'cold' && site.config.settings.host.start === 'auto';
@@ -228,7 +228,7 @@ function withVersion(client: string, transcript: unknown): string {
 /** Logs a call that could not be decided; it has no other record. */
 function logProblem(run: Run, problem: string, root: string, cwd: string): void {
   const occasion = { ...run, root, at: run.clock.now(), ms: 0 };
-  appendTrace(projectHome(run.env, root), recordOfProblem(problem, cwd, occasion));
+  appendTrace(projectHome(run.env, root), traceOfProblem(problem, cwd, occasion));
 }
 
 async function readPayload(run: HookOptions): Promise<ReadCall> {

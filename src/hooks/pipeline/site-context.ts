@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence';
 import { withoutWrites } from '../state/state-file';
-import { openEvidence, ownFile } from '../evidence/open-evidence';
+import { openEvidence } from '../evidence/open-evidence';
+import { ownFile } from '../state/stored-files';
 import type { Caller } from '../person/caller';
 import { execIn, type Exec } from '../project/exec';
 import { Git } from '../project/git';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { planDrift } from '../evidence/files/session';
-import type { StateLocation } from '../state/worktree-files';
+import type { StateLocation } from '../state/stored-files';
 import type { Gate } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { jsonFormat, type StateFile } from '../state/state-file';
-import { storedFile } from '../state/worktree-files';
+import { storedFile } from '../state/stored-files';
 import { lazySchema } from '../project/lazy-schema';
 import { append, type Layout } from './journal';
 import { lockOf } from './log';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { sessionChanges } from '../evidence/files/session';
 import { linesFormat } from '../state/state-file';
-import { publicFile } from '../state/worktree-files';
+import { publicFile } from '../state/stored-files';
 import type { Site } from '../pipeline/site';
 import { planFile } from '../plan/plan';
 import { lazySchema } from '../project/lazy-schema';

@@ -1,5 +1,5 @@
 import { count, field, recordsFormat, withoutWrites, type StateFile } from '../state/state-file';
-import { ownTextFile } from '../state/worktree-files';
+import { ownTextFile } from '../state/stored-files';
 import type { Site } from '../pipeline/site';
 
 export interface SessionEntry {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { StateFile } from '../state/state-file';
-import { ownFile } from '../evidence/open-evidence';
+import { ownFile } from '../state/stored-files';
 import { lazySchema } from '../project/lazy-schema';
 import { processStart } from '../project/process-state';
 

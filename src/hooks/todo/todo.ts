@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { recordsFormat, withoutWrites, type StateFile } from '../state/state-file';
-import { ownTextFile } from '../state/worktree-files';
+import { ownTextFile } from '../state/stored-files';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
 import { untrusted } from '../session/text';

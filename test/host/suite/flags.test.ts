@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { StrikeLog } from '../../../src/hooks/evidence/strike-log';
-import { ownFile } from '../../../src/hooks/evidence/open-evidence';
+import { ownFile } from '../../../src/hooks/state/stored-files';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import type { Parts } from '../../../src/extension/extension';
 import type { FlagNode } from '../../../src/extension/tree/flags-tree';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Parts } from '../../../src/extension/extension';
-import { ownFile } from '../../../src/hooks/evidence/open-evidence';
+import { ownFile } from '../../../src/hooks/state/stored-files';
 import { raiseAlarm } from '../../../src/hooks/pipeline/alarms';
 import { announceWindow, isWatched, withdrawWindow } from '../../../src/hooks/person/notices';
 import { isFirstWindow } from '../../../src/hooks/project/told-once';

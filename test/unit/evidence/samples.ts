@@ -23,7 +23,7 @@ import {
   statuslineCache,
   subagentTracker,
 } from '../../../src/hooks/evidence/files/caches';
-import type { StateLocation } from '../../../src/hooks/state/worktree-files';
+import type { StateLocation } from '../../../src/hooks/state/stored-files';
 
 /** One public state file: its seed's text with things in it that are not ours, a change, and what must be left after it. */
 export interface Sample {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownFile } from '../../../src/hooks/evidence/open-evidence';
+import { ownFile } from '../../../src/hooks/state/stored-files';
 import {
   allowanceFile,
   AllowanceList,

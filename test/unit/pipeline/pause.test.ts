@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { ownFile } from '../../../src/hooks/evidence/open-evidence';
+import { ownFile } from '../../../src/hooks/state/stored-files';
 import { levelDuring, Pause, pauseFile, pauseIn } from '../../../src/hooks/pipeline/allowance';
 import { freshFolder } from '../../harness/test-project';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { ownFile } from '../../../src/hooks/state/worktree-files';
+import { ownFile } from '../../../src/hooks/state/stored-files';
 
 const Cache = z.object({ v: z.literal(1), code: z.string() });
 

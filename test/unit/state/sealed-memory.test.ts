@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { sealedFormat, sealIn } from '../../../src/hooks/state/seal';
 import { beginCall, expectSeal, foreignTexts, rememberFolder } from '../../../src/hooks/state/sealed-memory';
 import { jsonFormat } from '../../../src/hooks/state/state-file';
-import { ownFile } from '../../../src/hooks/state/worktree-files';
+import { ownFile } from '../../../src/hooks/state/stored-files';
 import { freshFolder } from '../../harness/test-project';
 
 const Cache = z.object({ v: z.literal(1), code: z.string() });

@@ -7,7 +7,7 @@ import { lazySchema } from '../../project/lazy-schema';
 import type { Digest, Plane } from '../evidence';
 import { isOutsideContent } from '../public-names';
 import type { StateFile } from '../../state/state-file';
-import { ownFile } from '../../state/worktree-files';
+import { ownFile } from '../../state/stored-files';
 import { digestPlanes, readListing, planeOfPath, type Content, type IndexEntry } from './content';
 import {
   FileIds,

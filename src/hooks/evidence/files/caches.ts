@@ -16,7 +16,7 @@ import {
   type StateFile,
   unparsed,
 } from '../../state/state-file';
-import { publicFile, fileAt, type StateLocation } from '../../state/worktree-files';
+import { publicFile, fileAt, type StateLocation } from '../../state/stored-files';
 
 const lintCacheFormat: Format<string> = {
   parse: (text) => {

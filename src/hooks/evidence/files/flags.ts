@@ -12,7 +12,7 @@ import {
   type StateFile,
 } from '../../state/state-file';
 import type { phaseSuffixes } from '../public-names';
-import { publicFile, type StateLocation } from '../../state/worktree-files';
+import { publicFile, type StateLocation } from '../../state/stored-files';
 
 const proofStatusFormat = fieldsFormat<ProofStatus>(
   2,

@@ -15,7 +15,7 @@ import {
   unparsed,
 } from '../../state/state-file';
 import { inFileName } from '../public-names';
-import { publicFile, type StateLocation } from '../../state/worktree-files';
+import { publicFile, type StateLocation } from '../../state/stored-files';
 
 /** `.claude/.session-changes-<id>`: one path per line, in the order of the edits, repetitions kept. */
 export function sessionChanges(location: StateLocation, session: string): StateFile<readonly string[]> {

@@ -6,7 +6,7 @@ import { strikes, testGateColdWarned, testRunnerLastRun } from '../../evidence/f
 import { removeLock } from '../../state/lock';
 import type { StateFile } from '../../state/state-file';
 import { StrikeLog } from '../../evidence/strike-log';
-import { lockOf } from '../../state/worktree-files';
+import { lockOf } from '../../state/stored-files';
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';

@@ -16,7 +16,7 @@ export interface Occasion {
 }
 
 /** The record of a call that was judged. */
-export function recordOf(call: Call, done: GateRun, occasion: Occasion): Trace {
+export function traceOf(call: Call, done: GateRun, occasion: Occasion): Trace {
   const { answer } = done;
   return {
     ...outline(occasion),
@@ -44,7 +44,7 @@ export function recordOf(call: Call, done: GateRun, occasion: Occasion): Trace {
 }
 
 /** The trace of an unreadable payload. */
-export function recordOfProblem(problem: string, cwd: string, occasion: Occasion): Trace {
+export function traceOfProblem(problem: string, cwd: string, occasion: Occasion): Trace {
   return {
     ...outline(occasion),
     event: occasion.event ?? '',

@@ -18,7 +18,7 @@ interface Where {
 }
 
 /** Commands that preview, repair and try a registration. */
-export function hooksCare(
+export function maintainHooks(
   folders: OpenFolders,
   registration: RegistrationStore,
   installer: HookInstaller,
