@@ -1,6 +1,5 @@
-import { words, type Question } from './question';
+import { words, type Question, stemsOf } from './question';
 import { bareLabel } from './recommended';
-import { stemsOf } from './stems';
 import { sha256 } from '../project/sha256';
 
 /** Who a question is. */

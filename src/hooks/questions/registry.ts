@@ -5,9 +5,8 @@ import type { Place } from '../project/place';
 import { readFile } from '../project/read-file';
 import { partsOf } from './brief';
 import { sharedWords, type Identity } from './identity';
-import { stemsOf } from './stems';
+import { stemsOf, type Question } from './question';
 import type { QuestionRecord } from './log';
-import type { Question } from './question';
 import { bareLabel } from './recommended';
 
 /** Questions that are known by name, the person's configuration first. */

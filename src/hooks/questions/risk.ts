@@ -1,6 +1,5 @@
-import { type Question, visibleText } from './question';
+import { type Question, visibleText, hasMeaning, stem, wordsOf } from './question';
 import { bareLabel } from './recommended';
-import { hasMeaning, stem, wordsOf } from './stems';
 import file from './weights.json';
 import { partsOf } from './brief';
 
