@@ -215,7 +215,7 @@ function readBy(
   const cwd =
     directory === undefined
       ? context.cwd
-      : directory.value === undefined
+      : directory.value === undefined || directory.glob
         ? undefined
         : resolvePath(context.cwd, directory.value);
   const inside = cwd === context.cwd ? context : { ...context, cwd };

@@ -40,8 +40,15 @@ export function opened(via: string, text: string, folder: string | undefined, ar
 }
 
 /** The nearest file of this name, from the directory upwards. */
-export function nearest(use: Use, ...names: readonly string[]): { folder: string; text: string } | undefined {
-  let folder = use.at.cwd;
+export const nearest = (use: Use, ...names: readonly string[]): { folder: string; text: string } | undefined =>
+  nearestTo(use.at.cwd, use, ...names);
+
+export function nearestTo(
+  start: string | undefined,
+  use: Use,
+  ...names: readonly string[]
+): { folder: string; text: string } | undefined {
+  let folder = start;
   for (let steps = 0; folder !== undefined && steps < 20; steps++) {
     for (const name of names) {
       const text = use.at.readFile(path.posix.join(folder, name));

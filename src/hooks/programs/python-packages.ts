@@ -13,7 +13,7 @@ import {
   type Action,
   type UsesService,
 } from './effect';
-import { naming, opened, nearest, projectCode } from './project-scripts';
+import { naming, opened, nearest, nearestTo, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 const general =
@@ -125,10 +125,9 @@ const environment = (use: Use): Action => changes(`${use.program} prepares the p
 /** Without a project, an environment and a choice of Python `uv run x` is `x`. */
 const isAlone = (use: Use): boolean =>
   use.program === 'uv' &&
-  use.at.isProject(use.at.cwd) &&
-  use.given.every(({ name }) => /^--(?:quiet|verbose|offline|frozen|locked|no-sync|no-project|no-python-downloads)$/.test(name)) &&
+  use.given.every(({ name }) => /^--(?:quiet|verbose|offline|frozen|locked|no-sync|no-project|project|no-python-downloads)$/.test(name)) &&
   (use.outer?.given ?? []).every(({ name }) => /^--(?:quiet|verbose|offline|directory)$/.test(name)) &&
-  nearest(use, 'pyproject.toml', 'uv.toml', '.python-version', '.venv/pyvenv.cfg') === undefined; // prettier-ignore
+  [use.at.cwd, ...use.values('--project').map((word) => use.resolve(word))].every((folder) => use.at.isProject(folder) && nearestTo(folder, use, 'pyproject.toml', 'uv.toml', '.python-version', '.venv/pyvenv.cfg') === undefined); // prettier-ignore
 
 /** `uv run`, `poetry run` …: a script of the project, a module or a program in the project's environment. */
 function inEnvironment(use: Use): readonly Action[] {

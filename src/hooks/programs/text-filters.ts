@@ -10,7 +10,7 @@ const longest = 10_000;
 export function awkOnlyReads(program: string): boolean {
   const shape = program.length > longest ? undefined : skeleton(program);
   if (shape === undefined) return false;
-  if (/\b(?:system|getline|ENVIRON|PROCINFO)\b|@/.test(shape)) return false;
+  if (/\b(?:system|getline|ENVIRON|PROCINFO|ARGV|ARGC|SYMTAB|FUNCTAB)\b|@/.test(shape)) return false;
   if (/(?<!\|)\|(?!\|)/.test(shape) || shape.includes('>>')) return false;
   // In a pattern, a condition or parentheses `>` compares; after print it redirects.
   return !shape.split(/[;{}\n]/).some((piece) => /^[^]*\bprintf?\b/.test(piece) && withoutGroups(piece).includes('>'));

@@ -325,6 +325,11 @@ const more: Definition = {
   prints: 'filtered',
 };
 
+const textOf = (word: ShellWord, use: Use): string => {
+  const path = use.resolve(word);
+  return (path === undefined ? undefined : use.at.readFile(path)) ?? '';
+};
+
 const jq: Definition = {
   options:
     '-f,--from-file=read -L=load --indent= --tab -n,--null-input -r,--raw-output --raw-output0 -R,--raw-input -s,--slurp -c,--compact-output -e,--exit-status ' +
@@ -334,8 +339,18 @@ const jq: Definition = {
     // The second word of `--rawfile name file` is among the operands.
     const all = use.has('--from-file', '--slurpfile', '--rawfile', '--argfile');
     const files = use.operands.slice(all ? 0 : 1);
-    const shows = use.operands.some(({ text }) => /\$ENV|\benv\b|\binput_filename\b.*\$__prog/.test(text));
-    return [...files.map((word) => reads(word)), ...(shows ? [reveals('the environment')] : [])];
+    const filters = use.values('--from-file');
+    const texts = [...use.operands.map(({ text }) => text), ...filters.map((word) => textOf(word, use))];
+    const given = filters.every(({ value }) => value !== undefined && use.at.isProject(use.at.cwd));
+    return [
+      ...files.map((word) => reads(word)),
+      ...(texts.some((text) => /\$ENV|\benv\b|\binput_filename\b.*\$__prog/.test(text))
+        ? [reveals('the environment')]
+        : []),
+      ...(!given || texts.some((text) => /\b(?:import|include)\s+["']/.test(text))
+        ? [unclear('the filter is in another file')]
+        : []),
+    ];
   },
   prints: 'filtered',
 };

@@ -138,6 +138,8 @@ const table: Readonly<Record<string, Reach>> = {
   // Without a project, an environment or a choice of Python, `uv run` only runs the command.
   'uv run ls': 'strict',
   'uv run --frozen sh -c ls': 'strict',
+  'uv run --project sub ls': 'strict',
+  'uv run --project ~/other ls': 'never',
   'uv run --with a ls': 'never',
   'uv run --python 3.11 ls': 'standard',
   'cd ~/other && uv run ls': 'never',
@@ -186,6 +188,14 @@ const table: Readonly<Record<string, Reach>> = {
   'echo a | uv add -r -': 'never',
   'echo a | uv pip sync -': 'never',
   './a/ b': 'never',
+  // Files that a program names itself, and folders that a pattern names.
+  'awk \'BEGIN { ARGV[1] = "a" } { print }\' b': 'never',
+  'jq -f a.jq b.json': 'strict',
+  'jq -f ~/a.jq b.json': 'never',
+  'jq \'import "a" as a; .\' b.json': 'never',
+  'git rerere': 'standard',
+  'git rerere status': 'strict',
+  'for d in */; do git -C $d status; done': 'never',
   // Data files and what describes pictures.
   'ack --type=perl a src': 'strict',
   'unzip -p a.jar META-INF/MANIFEST.MF': 'strict',
@@ -466,6 +476,7 @@ describe('auto-review and configurations that name code', () => {
     'python3 -m pip list': ['pip.py', 'print(1)\n'],
     'python3 -m json.tool a.json': ['json.py', 'print(1)\n'],
     'make -n': ['Makefile', 'X := $(shell ./x)\nall:\n\techo\n'],
+    'jq -f a.jq b.json': ['a.jq', 'env\n'],
     'brew bundle list': ['Brewfile', 'brew `./x`\n'],
     'uv run ls': ['pyproject.toml', '[project]\n'],
     'luacheck src': ['.luacheckrc', 'std = x()\n'],

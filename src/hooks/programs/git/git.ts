@@ -33,7 +33,7 @@ function directory(use: Use): ShellWord | undefined {
   const moves = [...use.values('-C').filter(({ value }) => value !== ''), ...((tree ?? store) ? [tree ?? store] : [])];
   if (moves.length === 0) return undefined;
   let cwd = use.at.cwd;
-  for (const word of moves) cwd = word?.value === undefined ? undefined : resolvePath(cwd, word.value);
+  for (const word of moves) cwd = word?.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
   if (cwd === undefined) return unknownWord('-C', 'variable');
   return plainWord(
     tree === undefined && store !== undefined && cwd.endsWith('/.git') ? cwd.slice(0, -'/.git'.length) : cwd,

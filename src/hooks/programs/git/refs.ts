@@ -259,7 +259,7 @@ export const refs: Readonly<Record<string, Definition>> = {
       'status diff remaining': command(''),
       'clear forget gc': other('forgets how conflicts were resolved'),
     },
-    bare: command(''),
+    bare: command('', { effects: () => [changes('resolves conflicts as before')] }),
   },
   'sparse-checkout': {
     style: 'strict',

@@ -127,7 +127,7 @@ class Proof {
     return keywords.has(name) || functions.has(name) || this.bound.has(name);
   }
 
-  /** What of an object or a module may be used: `console`, `fs`, or a module that the code requires. */
+  /** What may be used of an object, of a module by its name, or of the result of `require`. */
   private membersOf(owner: Token | undefined, at: number, tokens: readonly Token[]): string | undefined {
     if (owner?.kind === 'name') return modules[this.modules.get(owner.text) ?? ''] ?? (Object.hasOwn(objects, owner.text) ? objects[owner.text] : undefined); // prettier-ignore
     const module =
@@ -135,7 +135,7 @@ class Proof {
     return module === undefined || module === '' ? undefined : modules[module];
   }
 
-  /** The module that a call of `require` names, or an empty text for a JSON file. */
+  /** The module that `require` is called for, or an empty text for a JSON file. */
   private required(at: number, tokens: readonly Token[]): string | undefined {
     const [open, name, close, next] = tokens.slice(at + 1, at + 5);
     if (open?.text !== '(' || name?.kind !== 'string' || name.pieces !== undefined || close?.text !== ')') return undefined; // prettier-ignore
@@ -226,24 +226,19 @@ const isStatement = (close: number, tokens: readonly Token[]): boolean =>
   /^(?:if|while|for)$/.test(tokens[opener(close, tokens) - 1]?.text ?? '');
 
 /** The bracket that closes the one at this place. */
-function closing(open: number, tokens: readonly Token[]): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
-    const { kind, text } = tokens[at] ?? { kind: 'mark', text: '' };
-    if (kind === 'mark' && /^[([{]$/.test(text)) depth++;
-    if (kind === 'mark' && /^[)\]}]$/.test(text) && --depth === 0) return at;
-  }
-  return tokens.length;
-}
+const closing = (open: number, tokens: readonly Token[]): number => partner(open, tokens, 1) ?? tokens.length;
 
-function opener(close: number, tokens: readonly Token[]): number {
+const opener = (close: number, tokens: readonly Token[]): number => partner(close, tokens, -1) ?? 0;
+
+function partner(from: number, tokens: readonly Token[], step: 1 | -1): number | undefined {
   let depth = 0;
-  for (let at = close; at >= 0; at--) {
-    const { kind, text } = tokens[at] ?? { kind: 'mark', text: '' };
-    if (kind === 'mark' && /^[)\]}]$/.test(text)) depth++;
-    if (kind === 'mark' && /^[([{]$/.test(text) && --depth === 0) return at;
+  for (let at = from; tokens[at] !== undefined; at += step) {
+    const { kind, text } = tokens[at] ?? {};
+    if (kind !== 'mark' || text === undefined || !/^[()[\]{}]$/.test(text)) continue;
+    depth += /^[([{]$/.test(text) ? step : -step;
+    if (depth === 0) return at;
   }
-  return 0;
+  return undefined;
 }
 
 /** Where the second argument of the call begins. */
