@@ -32,10 +32,14 @@ const fromFile = (/** @type {{ request: string, contextInfo: { issuer: string } 
 /** The runner's entry shares no file with another, so that it can answer when one of them is damaged. */
 const shares = (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'runner';
 
-/** What every hook loads at once, and what both the commands and other parts need; the editor loads it too. */
+/**
+ * What every hook loads at once, and what the commands or the editor share with other parts. The editor starts with this
+ * file alone.
+ */
 const isCore = (/** @type {import('webpack').Module} */ module, /** @type {any} */ { chunkGraph }) => {
   const names = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name);
-  return names.includes('library') || (names.includes('commands') && names.length > 1);
+  const isShared = names.length > 1 && (names.includes('commands') || names.includes('extension'));
+  return isShared || names.includes('library');
 };
 
 /** What VS Code loads, and what the agent's hooks run: the editor takes the gates from the files of the hooks. */
