@@ -32,62 +32,111 @@ interface Source {
 
 /** Every secret that a command line lets out, the worst first. */
 export function exposuresOf(reading: CommandReading, home: string): readonly Exposure[] {
-  const sources: Source[] = [];
+  const happenings = effectsOf(reading);
+  const leaving = happenings.filter(({ effect }) => leaves(effect));
+  const found = [
+    ...openExposures(happenings, home),
+    ...stagedExposures(reading, home),
+    ...sourcesOf(happenings, reading, home).flatMap((source) => exposureOf(source, leaving, reading, home) ?? []),
+    ...packedExposures(happenings, leaving),
+  ];
+  return found.sort((one, other) => order.indexOf(one.how) - order.indexOf(other.how));
+}
+
+const exposure = (how: Exposure['how'], what: string, invocation: Invocation): Exposure => {
+  return { how, what, part: shownInvocation(invocation, 120) };
+};
+
+/** The first of these words that has a secret, and which one. */
+function firstSecret(
+  words: readonly ShellWord[],
+  secretOf: (word: ShellWord) => string | undefined,
+): string | undefined {
+  for (const word of words) {
+    const secret = secretOf(word);
+    if (secret !== undefined) return secret;
+  }
+  return undefined;
+}
+
+/** Secret files that are sent or get another name, and secrets in addresses and in what is sent. */
+function openExposures(happenings: readonly Happening[], home: string): readonly Exposure[] {
   const found: Exposure[] = [];
   /** Other names that the line gives to secret files. */
   const aliases = new Map<string, string>();
-  const add = (how: Exposure['how'], what: string, invocation: Invocation): void => {
-    found.push({ how, what, part: shownInvocation(invocation, 120) });
-  };
-  for (const { effect, invocation } of effectsOf(reading)) {
-    const what = sourceOf(effect, invocation, home);
-    if (what !== undefined) sources.push({ what, invocation, ...(effect.kind === 'read' ? {} : { variables: true }) });
+  for (const { effect, invocation } of happenings) {
     if (effect.kind === 'link' && leadsOut(effect, home)) {
       const linked = secretWord(effect.path, effect.cwd, home) ?? '';
-      add('copied', linked, invocation);
+      found.push(exposure('copied', linked, invocation));
       aliases.set(resolvePath(effect.cwd, effect.at?.text ?? '') ?? '', linked);
     }
     if (!leaves(effect)) continue;
-    const sent = wordsOf(effect).map((word) => aliases.get(resolvePath(effect.cwd, word.text) ?? '') ?? secretWord(word, effect.cwd, home)).find((one) => one !== undefined) ?? sayings(effect).map(broughtBy).find((one) => one !== undefined); // prettier-ignore
-    if (sent !== undefined) add('sent', sent, invocation);
-    const named = addressed(effect)
-      .map(namedSecret)
-      .find((one) => one !== undefined);
-    if (named !== undefined) add('named', named, invocation);
+    const fileOf = (word: ShellWord) =>
+      aliases.get(resolvePath(effect.cwd, word.text) ?? '') ?? secretWord(word, effect.cwd, home);
+    const sent = firstSecret(wordsOf(effect), fileOf) ?? firstSecret(sayings(effect), broughtBy);
+    if (sent !== undefined) found.push(exposure('sent', sent, invocation));
+    const named = firstSecret(addressed(effect), namedSecret);
+    if (named !== undefined) found.push(exposure('named', named, invocation));
   }
-  for (const invocation of reading.invocations) {
-    const what = spoken(invocation);
-    if (what !== undefined) sources.push({ what, invocation, variables: true });
+  return found;
+}
+
+function stagedExposures({ invocations }: CommandReading, home: string): readonly Exposure[] {
+  return invocations.flatMap((invocation) => {
     const staged = stagedBy(invocation, home);
-    if (staged !== undefined) add('committed', staged, invocation);
+    return staged === undefined ? [] : [exposure('committed', staged, invocation)];
+  });
+}
+
+/** What turns a secret into text. */
+function sourcesOf(happenings: readonly Happening[], { invocations }: CommandReading, home: string): readonly Source[] {
+  const fromEffects = happenings.flatMap(({ effect, invocation }): readonly Source[] => {
+    const what = sourceOf(effect, invocation, home);
+    if (what === undefined) return [];
+    return [{ what, invocation, ...(effect.kind === 'read' ? {} : { variables: true }) }];
+  });
+  const fromWords = invocations.flatMap((invocation): readonly Source[] => {
+    const what = spoken(invocation);
+    return what === undefined ? [] : [{ what, invocation, variables: true }];
+  });
+  return [...fromEffects, ...fromWords];
+}
+
+/** Where the text of a secret goes. */
+function exposureOf(
+  source: Source,
+  leaving: readonly Happening[],
+  reading: CommandReading,
+  home: string,
+): Exposure | undefined {
+  const { what, invocation, variables } = source;
+  const to = destination(source, reading);
+  const isUploaded =
+    to !== undefined &&
+    to !== 'nowhere' &&
+    leaving.some(({ effect }) => wordsOf(effect).some(({ text }) => text === to.text));
+  const sinks = leaving.filter((sink) => flows(source, sink.invocation));
+  if (isUploaded || sinks.length > 0) {
+    const isListing = variables === true && !what.startsWith('$');
+    return exposure(isListing && sinks.length > 0 && sinks.every(isMail) ? 'named' : 'sent', what, invocation);
   }
-  const leaving = effectsOf(reading).filter(({ effect }) => leaves(effect));
-  const uploaded = new Set(leaving.flatMap(({ effect }) => wordsOf(effect).map(({ text }) => text)));
-  for (const source of sources) {
-    const to = destination(source, reading);
-    const passedOn = to !== undefined && to !== 'nowhere' && uploaded.has(to.text);
-    const sinks = leaving.filter(({ invocation }) => flows(source, invocation));
-    const listing = source.variables === true && !source.what.startsWith('$');
-    if (passedOn || sinks.length > 0)
-      add(listing && sinks.length > 0 && sinks.every(isMail) ? 'named' : 'sent', source.what, source.invocation);
-    else if (to === undefined) add('shown', source.what, source.invocation);
-    else if (to !== 'nowhere' && secretWord(to, source.invocation.cwd, home) === undefined)
-      add('copied', source.what, source.invocation);
-  }
-  for (const { effect, invocation } of effectsOf(reading)) {
-    if (effect.kind !== 'read' || effect.tree !== true || effect.what !== 'content') continue;
-    if (
-      leaving.some(
-        (sink) =>
-          sink.invocation !== invocation &&
-          !connects.has(sink.invocation.program ?? '') &&
-          flows({ what: '', invocation }, sink.invocation),
-      )
-    )
-      // prettier-ignore
-      add('packed', `all of ${effect.path.raw}`, invocation);
-  }
-  return found.sort((one, other) => order.indexOf(one.how) - order.indexOf(other.how));
+  if (to === undefined) return exposure('shown', what, invocation);
+  const isKept = to === 'nowhere' || secretWord(to, invocation.cwd, home) !== undefined;
+  return isKept ? undefined : exposure('copied', what, invocation);
+}
+
+/** Whole folders whose content goes to a program that sends. */
+function packedExposures(happenings: readonly Happening[], leaving: readonly Happening[]): readonly Exposure[] {
+  return happenings.flatMap(({ effect, invocation }) => {
+    if (effect.kind !== 'read' || effect.tree !== true || effect.what !== 'content') return [];
+    const isSent = leaving.some(
+      (sink) =>
+        sink.invocation !== invocation &&
+        !connects.has(sink.invocation.program ?? '') &&
+        flows({ what: '', invocation }, sink.invocation),
+    );
+    return isSent ? [exposure('packed', `all of ${effect.path.raw}`, invocation)] : [];
+  });
 }
 
 /** A list of variables may be meant for the person's own mailbox: the person decides. */

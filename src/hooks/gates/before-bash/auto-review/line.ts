@@ -96,63 +96,86 @@ function environmentsOf(reading: CommandReading, { roots }: Bounds): readonly st
   return folders;
 }
 
-/** `let 'a[$(x)]=1'`, `read a[$(x)]`: arithmetic expands what quotes have kept, and what a substitution printed. */
 /** Commands and expansions that evaluate arithmetic, or take the name of a variable. */
 const evaluates =
   /(?:^|[\s;&|(){}`])(?:let|read|readarray|mapfile|declare|typeset|local|export|readonly|unset|test|printf|wait|getopts|eval|trap|source|\.|\w*sh|\[\[?)\s|\(\(|\$\[|\$\{\w+(?:\[|:)|\]\+?=/;
+/** `let 'a[$(x)]=1'`, `read a[$(x)]`: arithmetic expands what quotes have kept, and what a substitution printed. */
 const subscript = /\w\[(?:[^\]\n]{0,200}|\S{0,200}?)(?:\$\(|`)/;
+
+const worst = (judgements: readonly Judgement[]): Judgement => judgements.reduce(worse, reads);
 
 function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean): Judgement {
   const { program, name, args } = invocation;
-  let found = reads;
-  for (const redirect of invocation.redirects) found = worse(found, judgeRedirect(redirect, invocation, bounds));
-  found = worse(found, judgeText(invocation));
-  found = worse(found, judgeWay(invocation.via));
-  if (program === '' && name.text === '') return found;
-  if (program === undefined || name.value === undefined)
-    return worse(found, unknown(`which program ${name.raw} stands for is not known`));
-  if (asksOwnProgram(invocation, bounds.roots)) return found;
-  if (invocation.effects === undefined && asksInstalled(invocation, bounds.path ?? '')) return found;
-  if (!isStandardProgram(name.value)) return worse(found, unknown(`${name.raw} is not a program of the system`));
-  if (name.value.slice(name.value.lastIndexOf('/') + 1) !== program)
-    return worse(found, unknown(`${name.raw} is not a known program`));
-  if (isShadowed(program, bounds.front ?? [])) found = worse(found, unknown(`${program} may be the project’s own`));
-  for (const assignment of invocation.assignments) {
-    if (extendsPath(assignment, invocation.cwd, bounds.roots)) {
-      if (isShadowed(program, foldersOf(assignment, invocation.cwd))) found = worse(found, unknown(`${program} may be the project’s own`)); // prettier-ignore
-    } else if (changesPrograms(assignment) && !(assignment.name === 'IFS' && program === 'read'))
-      found = worse(found, risky(`${assignment.name} decides what ${program} runs`));
+  const redirects = invocation.redirects.map((redirect) => judgeRedirect(redirect, invocation, bounds));
+  const around = worst([...redirects, judgeText(invocation), judgeWay(invocation.via)]);
+  if (program === '' && name.text === '') return around;
+  if (program === undefined || name.value === undefined) {
+    return worse(around, unknown(`which program ${name.raw} stands for is not known`));
   }
-  const { wrappers } = invocation;
-  if (wrappers.length > 0 && !isUnfed(invocation))
-    for (const wrapper of wrappers) found = worse(found, judgeWrapper(wrapper, program));
-  for (const word of wrappers.length === 0 ? args : [...args, ...wrappers.flatMap((wrapper) => wrapper.args)]) {
-    if (namesSecret(word, invocation, open)) found = worse(found, risky(`reads the secret ${word.raw}`));
+  if (asksOwnProgram(invocation, bounds.roots)) return around;
+  if (invocation.effects === undefined && asksInstalled(invocation, bounds.path ?? '')) return around;
+  if (!isStandardProgram(name.value)) return worse(around, unknown(`${name.raw} is not a program of the system`));
+  if (name.value.slice(name.value.lastIndexOf('/') + 1) !== program) {
+    return worse(around, unknown(`${name.raw} is not a known program`));
   }
-  for (const word of args) found = worse(found, judgeUnknowns(word, program));
-  if (invocation.effects?.some(({ kind }) => kind === 'service') === true && args.some(isComposed))
-    found = worse(found, unknown('what it asks a service is not in the command'));
-  if (args.some(isForce) && !textPrograms.has(program)) found = worse(found, risky('forces'));
-  const own = worse(found, byConfiguration(program, args, bounds) ?? byDefinition(program, invocation, bounds));
-  if (
-    (own.tier === 'read' || own.tier === 'throwaway') &&
-    (program === 'git' || program === 'go') &&
-    worksElsewhere(invocation, bounds)
-  )
+  const own = worst([
+    around,
+    ...judgeSurroundings(program, invocation, bounds),
+    ...judgeWords(program, invocation, open),
+    byConfiguration(program, args, bounds) ?? byDefinition(program, invocation, bounds),
+  ]);
+  return judgePlace(own, program, invocation, bounds);
+}
+
+/** What the search path, the variables before it and the wrappers around it make of a program. */
+function judgeSurroundings(program: string, invocation: Invocation, bounds: Bounds): readonly Judgement[] {
+  const { assignments, cwd, wrappers } = invocation;
+  const shadowed = unknown(`${program} may be the project’s own`);
+  const found = isShadowed(program, bounds.front ?? []) ? [shadowed] : [];
+  for (const assignment of assignments) {
+    if (extendsPath(assignment, cwd, bounds.roots)) {
+      if (isShadowed(program, foldersOf(assignment, cwd))) found.push(shadowed);
+    } else if (changesPrograms(assignment) && !(assignment.name === 'IFS' && program === 'read')) {
+      found.push(risky(`${assignment.name} decides what ${program} runs`));
+    }
+  }
+  return isUnfed(invocation) ? found : [...found, ...wrappers.map((wrapper) => judgeWrapper(wrapper, program))];
+}
+
+function judgeWords(program: string, invocation: Invocation, open: boolean): readonly Judgement[] {
+  const { args, wrappers, effects = [] } = invocation;
+  const words = [...args, ...wrappers.flatMap((wrapper) => wrapper.args)];
+  const secrets = words.filter((word) => namesSecret(word, invocation, open));
+  const asksService = effects.some(({ kind }) => kind === 'service');
+  return [
+    ...secrets.map((word) => risky(`reads the secret ${word.raw}`)),
+    ...args.map((word) => judgeUnknowns(word, program)),
+    asksService && args.some(isComposed) ? unknown('what it asks a service is not in the command') : reads,
+    args.some(isForce) && !textPrograms.has(program) ? risky('forces') : reads,
+  ];
+}
+
+/** What a command that is harmless by itself may reach where it runs. */
+function judgePlace(own: Judgement, program: string, invocation: Invocation, bounds: Bounds): Judgement {
+  const findsRepository = program === 'git' || program === 'go';
+  if ((own.tier === 'read' || own.tier === 'throwaway') && findsRepository && worksElsewhere(invocation, bounds)) {
     return worse(own, unknown('works in another repository, whose configuration can start programs'));
-  if (
-    own.tier === 'read' &&
-    invocation.openEnded &&
-    !isUnfed(invocation) &&
-    printsFiles(program) &&
-    invocation.wrappers.length > 0 &&
-    !isNarrowed(invocation)
-  )
-    return worse(own, unknown('prints every file it finds'));
+  }
+  if (own.tier === 'read') {
+    return printsAll(program, invocation) ? worse(own, unknown('prints every file it finds')) : own;
+  }
   return own.tier === 'local' || own.tier === 'throwaway'
     ? worse(own, leavesProject(invocation, bounds.roots) ?? reads)
     : own;
 }
+
+/** `find . | xargs cat`. */
+const printsAll = (program: string, invocation: Invocation): boolean =>
+  printsFiles(program) &&
+  invocation.openEnded &&
+  invocation.wrappers.length > 0 &&
+  !isUnfed(invocation) &&
+  !isNarrowed(invocation);
 
 /** Is the folder in which git or go looks for a repository another one than the project’s, or unknown? */
 function worksElsewhere(invocation: Invocation, { isOtherRepository }: Bounds): boolean {
