@@ -25,6 +25,7 @@ describe('rules, from a decision to the file and what is wrong with it', () => {
     await input.fill('Only the pipeline deploys.');
     await input.press('Enter');
     await workbench.notification('would have blocked 2').waitFor();
+    await workbench.page.locator('.editor-actions', { hasText: 'Save This Rule' }).waitFor();
     await workbench.pictures('rules-1-reviewed');
     await workbench.press('would have blocked 2', 'Save Rule');
     await workbench.page.locator('.tabs-container .tab', { hasText: 'gatehouse.json' }).waitFor();
@@ -34,6 +35,22 @@ describe('rules, from a decision to the file and what is wrong with it', () => {
     await workbench.notification('Blocked: acme deploy --env prod').waitFor();
     await workbench.picture('rules-3-blocked');
     assert.match(readFileSync(file(), 'utf8'), /"refuses": \[\s*"acme deploy --env prod"/);
+  });
+
+  it('writes nothing for a person who presses Escape at the last step', async () => {
+    const { workbench } = guarded;
+    const before = readFileSync(file(), 'utf8');
+    await workbench.command('Gatehouse: Make a Rule…');
+    await workbench.choose('acme status');
+    await workbench.choose('Block');
+    await workbench.choose('This project, for everyone');
+    await workbench.page.locator('.quick-input-message', { hasText: 'One sentence' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.command('View: Show Explorer');
+    assert.equal(await workbench.page.locator('.tabs-container .tab', { hasText: 'with the rule' }).count(), 0);
+    assert.equal(readFileSync(file(), 'utf8'), before);
+    await workbench.show('Gatehouse');
   });
 
   it('marks an example that does not hold, in its line', async () => {
