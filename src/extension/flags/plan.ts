@@ -14,7 +14,7 @@ import { currentPhase, hasStatus, phasesAtWork, planFile, type Phase, type Plan 
 import { problemsOf } from '../../hooks/plan/problems';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagState } from './flag';
-import { holdOf } from './evidence-flag';
+import { holdOf } from './checks';
 
 const none: FlagState = {
   status: 'missing',

@@ -4,7 +4,7 @@ import { opensNext, type Phase, type WorkflowState } from '../../hooks/workflow/
 import { workflowsOf, type Workflow } from '../../hooks/workflow/workflow';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagAction, FlagState } from './flag';
-import { holdOf } from './evidence-flag';
+import { holdOf } from './checks';
 
 /** The workflows that are configured for a folder, as the hooks see them. */
 export function workflowsIn(folder: Folder): readonly Workflow[] {

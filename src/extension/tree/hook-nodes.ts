@@ -7,7 +7,7 @@ import type { Conflict } from '../../hooks/install/conflicts';
 import { readHeartbeats, type Heartbeat } from '../../hooks/client/heartbeat';
 import type { EventStatus } from '../../hooks/install/registration';
 import type { Scope } from '../../hooks/install/scope';
-import type { HostStatus } from '../../hooks/host/statistics';
+import type { HostStatus } from '../../hooks/host/server';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
 import { age, duration } from '../platform/age';
 import { accessibilityLabel } from '../platform/plain-text';

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { hostState, isAlive, hostStatus } from '../host/client';
 import { serve } from '../host/host';
-import type { HostStatus } from '../host/statistics';
+import type { HostStatus } from '../host/server';
 import { endStuckHost, watchOtherThread, watchThisThread, logFile } from '../host/watch';
 import { buildOf } from '../install/deploy';
 import { gatehouseHome } from '../project/home';

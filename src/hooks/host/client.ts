@@ -5,7 +5,7 @@ import { processState } from '../project/process-state';
 import type { Reply } from '../protocol/reply';
 import { protocolName, readReply, sameToken } from './frame';
 import { readEndpoint, type Endpoint } from './endpoint';
-import type { HostStatus } from './statistics';
+import type { HostStatus } from './server';
 import { parseAs } from '../protocol/json';
 
 /** Is there a process of this person with this number? */

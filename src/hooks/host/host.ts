@@ -13,8 +13,7 @@ import { sealWord, takeAnnouncement } from './announcement';
 import { ask, isAlive } from './client';
 import { type Endpoint, freshToken, openHostFolder, openToOthers, publish, readEndpoint, withdraw } from './endpoint';
 import { ModEndpoint } from './mod-endpoint';
-import { listen, type Service } from './server';
-import { Statistics } from './statistics';
+import { listen, type Service, Statistics } from './server';
 import { endStuckHost, writeLog } from './watch';
 
 export interface HostOptions {

@@ -1,7 +1,13 @@
 import { idsOf, familyOf, nextFree, phaseAt, type Id } from './mentions';
-import { initiativeStatuses, type InitiativeStatus } from './initiatives';
+import {
+  initiativeStatuses,
+  type InitiativeStatus,
+  phaseStatuses,
+  type Phase,
+  type PhaseStatus,
+  type Plan,
+} from './plan';
 import { nearPhases, type Problem, sectionNamed } from './problems';
-import { phaseStatuses, type Phase, type PhaseStatus, type Plan } from './plan';
 
 /** What a fix does: the editor has the words for it. */
 export type Mending =

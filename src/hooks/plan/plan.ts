@@ -1,5 +1,4 @@
 import { idsOf, type Id } from './mentions';
-import { initiativesIn, isAtRest, type Initiative } from './initiatives';
 
 export const planFile = 'MASTER_PLAN.md';
 
@@ -240,4 +239,79 @@ export function headingOf(line: Line): Heading | undefined {
   const match = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line.content);
   if (match?.[1] === undefined || match[2] === undefined) return undefined;
   return { level: match[1].length, text: match[2], line: line.number };
+}
+
+export const initiativeStatuses = ['active', 'planned', 'in-progress', 'parked', 'completed'] as const;
+export type InitiativeStatus = (typeof initiativeStatuses)[number];
+
+/** A piece of work in a living plan: its phases stand one level below its heading. */
+interface Initiative {
+  readonly title: string;
+  readonly level: number;
+  readonly line: number;
+  readonly end: number;
+  readonly status:
+    | { readonly kind: 'ok'; readonly value: InitiativeStatus; readonly line: number }
+    | { readonly kind: 'wrong'; readonly text: string; readonly line: number }
+    | { readonly kind: 'missing' };
+}
+
+const named = /^Initiative\s*[:.–—-]\s*(.+)$/i;
+const list = /^(?:(Active|Current|Completed|Finished|Parked|Paused|Planned|Upcoming)\s+)?Initiatives\b/i;
+
+/** `### Initiative: …`, and every section under `## Active Initiatives` and the like. */
+function initiativesIn(sections: readonly Section[]): readonly Initiative[] {
+  const lists = sections.filter(({ heading }) => heading.level === 2 && list.test(heading.text));
+  return sections.flatMap((section) => {
+    const { heading } = section;
+    const holder = lists.find(({ heading: { line }, end }) => heading.line > line && heading.line <= end);
+    const title = named.exec(heading.text)?.[1];
+    const isInitiative = title === undefined ? holder !== undefined && heading.level === 3 : heading.level <= 3;
+    if (!isInitiative) return [];
+    const { level, line } = heading;
+    return [
+      {
+        title: title ?? heading.text,
+        level,
+        line,
+        end: section.end,
+        status: writtenStatus(section) ?? inheritedStatus(holder),
+      },
+    ];
+  });
+}
+
+/** Is its work over, or put aside? */
+function isAtRest({ status }: Initiative): boolean {
+  return status.kind === 'ok' && (status.value === 'completed' || status.value === 'parked');
+}
+
+const initiativeStatus = /^\s*(?:[-*+]\s+)?\*\*Status:?\*\*:?\s*(.*)$/i;
+
+/** What comes before the first heading inside it. */
+function writtenStatus({ lines }: Section): Initiative['status'] | undefined {
+  for (const line of lines) {
+    if (line.fenced) continue;
+    if (/^ {0,3}#{1,6}\s/.test(line.content)) return undefined;
+    const said = initiativeStatus.exec(line.content)?.[1]?.trim();
+    if (said === undefined) continue;
+    const word = said.replace(/[.`*_]/g, '').trim();
+    const value = initiativeStatuses.find((status) => status === word);
+    if (value !== undefined) return { kind: 'ok', value, line: line.number };
+    return { kind: 'wrong', text: said, line: line.number };
+  }
+  return undefined;
+}
+
+function inheritedStatus(holder: Section | undefined): Initiative['status'] {
+  const word = holder && list.exec(holder.heading.text)?.[1]?.toLowerCase();
+  if (holder === undefined || word === undefined) return { kind: 'missing' };
+  const value = /^(?:completed|finished)$/.test(word)
+    ? 'completed'
+    : /^(?:parked|paused)$/.test(word)
+      ? 'parked'
+      : /^(?:planned|upcoming)$/.test(word)
+        ? 'planned'
+        : undefined;
+  return value === undefined ? { kind: 'missing' } : { kind: 'ok', value, line: holder.heading.line };
 }

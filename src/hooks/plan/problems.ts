@@ -1,7 +1,6 @@
 import type { Gate } from '../pipeline/gate';
-import { initiativeStatuses } from './initiatives';
+import { initiativeStatuses, headingOf, phasesIn, type Plan, type Section } from './plan';
 import { idForms } from './mentions';
-import { headingOf, phasesIn, type Plan, type Section } from './plan';
 
 /** The id and levels of the gate that reports them, for code that must not load gates. */
 export const planValidateRating = {

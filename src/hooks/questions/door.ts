@@ -1,7 +1,6 @@
-import { partsOf } from './brief';
+import { partsOf, visibleText, type Question } from './question';
 import type { Identity } from './identity';
 import { oneWayCommand } from './one-way-commands';
-import { visibleText, type Question } from './question';
 import { doorIn, entryFor, type Registry } from './registry';
 import { riskOf } from './risk';
 

@@ -1,4 +1,4 @@
-import { words, type Question, stemsOf } from './question';
+import { marker, unmarked, words, type Question, stemsOf } from './question';
 import { bareLabel } from './recommended';
 import { sha256 } from '../project/sha256';
 
@@ -10,9 +10,6 @@ export interface Identity {
   readonly claimed: string | undefined;
 }
 
-const marker = /<\s*gstack-qid\s*:\s*([a-z0-9-]{1,64})\s*>/i;
-const markers = new RegExp(marker.source, 'gi');
-
 export function identityOf(question: Question): Identity {
   const labels = question.options.map(({ label }) => words(withoutNumber(bareLabel(label)))).sort();
   const digest = sha256(JSON.stringify([comparable(question.text), labels])).slice(0, 20);
@@ -22,11 +19,6 @@ export function identityOf(question: Question): Identity {
 /** The text without marker, numbering and recommendation: what makes it this question. */
 function comparable(text: string): string {
   return words(withoutNumber(unmarked(text)).replace(/^\s*recommend(?:ation|ed)\s*:.*$/gim, ''));
-}
-
-/** The text as a person reads it. */
-export function unmarked(text: string): string {
-  return text.replace(markers, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** `D1 — `, `Q2:`, `3.`, `A)`: they change from one asking to the next. */

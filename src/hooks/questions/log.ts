@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { gatehouseHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import type { Place } from '../project/place';
-import { unmarked, resembles, type Identity } from './identity';
+import { resembles, type Identity } from './identity';
 import { append, recordsAtEnd, layoutAt, type Journal, type Layout } from './journal';
-import type { Question } from './question';
+import { unmarked, type Question } from './question';
 import { bareLabel, recommendedOf } from './recommended';
 import { sha256 } from '../project/sha256';
 

@@ -3,9 +3,8 @@ import type { Site } from '../pipeline/site';
 import { claudeHome, gatehouseHome } from '../project/home';
 import type { Place } from '../project/place';
 import { readFile } from '../project/read-file';
-import { partsOf } from './brief';
+import { partsOf, stemsOf, type Question } from './question';
 import { sharedWords, type Identity } from './identity';
-import { stemsOf, type Question } from './question';
 import type { QuestionRecord } from './log';
 import { bareLabel } from './recommended';
 

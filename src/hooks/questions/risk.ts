@@ -1,7 +1,6 @@
-import { type Question, visibleText, hasMeaning, stem, wordsOf } from './question';
+import { type Question, visibleText, hasMeaning, stem, wordsOf, partsOf } from './question';
 import { bareLabel } from './recommended';
 import file from './weights.json';
-import { partsOf } from './brief';
 
 /**
  * How much a question reads like one whose answer cannot be undone. The weights were learned from the labelled questions

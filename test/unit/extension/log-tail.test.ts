@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LogTail } from '../../../src/extension/store/log-tail';
+import { LogTail } from '../../../src/extension/store/decision-store';
 import { freshFolder } from '../../harness/test-project';
 
 function begunAnew(log: string): void {

@@ -6,8 +6,7 @@ import path from 'node:path';
 import { deploy, type Deployed } from '../../../src/hooks/install/deploy';
 import type { HookRequest } from '../../../src/hooks/host/frame';
 import { freshToken, openHostFolder, publish, type Endpoint } from '../../../src/hooks/host/endpoint';
-import { listen, type Timeouts, type Service } from '../../../src/hooks/host/server';
-import { Statistics } from '../../../src/hooks/host/statistics';
+import { listen, type Timeouts, type Service, Statistics } from '../../../src/hooks/host/server';
 import { freshFolder } from '../../harness/test-project';
 
 /** A runner that prints what it was given: its answer shows that the cold path was taken. */

@@ -1,11 +1,12 @@
 import path from 'node:path';
+import * as z from 'zod/mini';
 import type { Site } from '../../../pipeline/site';
 import { readEndpoint } from '../../../host/endpoint';
 import { claudeHome, gatehouseHome, personHome, type Env } from '../../../project/home';
 import { saidByRepository } from '../../../configuration/layers';
 import { within } from '../../../shell/paths';
-import { editor, providers, type Interface } from './providers';
 import { readText } from '../../../project/read-file';
+import { lazySchema } from '../../../project/lazy-schema';
 
 /** A model that can be asked. */
 export interface Reviewer {
@@ -85,4 +86,168 @@ function variablesIn(text: string): Readonly<Record<string, string>> {
     if (name !== undefined) found.set(name, (quoted ?? bare).trim());
   }
   return Object.fromEntries(found);
+}
+
+/** Where a question goes, in which form, and where the answer stands. */
+interface Interface {
+  readonly id: 'gemini' | 'openai' | 'anthropic' | 'editor';
+  readonly title: string;
+  /** How long it may take by itself. */
+  readonly timeoutMs: number;
+  request(asked: Asked): Request;
+  /** Where it goes. */
+  url(base: string, path: string): string;
+  /** The text of the answer; undefined if there is none (refused, filtered, cut off). */
+  text(body: unknown): string | undefined;
+}
+
+/** One company's interface. */
+interface Provider extends Interface {
+  /** The variable that holds the key. */
+  readonly key: string;
+  readonly model: { readonly variable: string; readonly usual: string };
+  readonly base: { readonly variable: string; readonly usual: string };
+}
+
+interface Asked {
+  readonly model: string;
+  readonly key: string;
+  readonly system: string;
+  readonly user: string;
+}
+
+interface Request {
+  /** Behind the base URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+const tokens = 256;
+
+const GeminiAnswer = lazySchema(() =>
+  z.object({
+    candidates: z.array(
+      z.object({
+        content: z.object({
+          parts: z.array(z.object({ text: z.optional(z.string()), thought: z.optional(z.boolean()) })),
+        }),
+      }),
+    ),
+  }),
+);
+
+const gemini: Provider = {
+  id: 'gemini',
+  title: 'Gemini',
+  key: 'GEMINI_API_KEY',
+  model: { variable: 'LLM_REVIEW_GEMINI_MODEL', usual: 'gemini-2.0-flash' },
+  base: { variable: 'LLM_REVIEW_GEMINI_BASE_URL', usual: 'https://generativelanguage.googleapis.com/v1beta' },
+  timeoutMs: 3_000,
+  url: (base, path) => versioned(gemini.base.usual, base, path),
+  request: ({ model, key, system, user }) => ({
+    path: `/models/${encodeURIComponent(model)}:generateContent`,
+    headers: { 'x-goog-api-key': key },
+    body: {
+      systemInstruction: { parts: [{ text: system }] },
+      contents: [{ role: 'user', parts: [{ text: user }] }],
+      generationConfig: { temperature: 0, maxOutputTokens: tokens, responseMimeType: 'application/json' },
+    },
+  }),
+  text(body) {
+    const answer = GeminiAnswer.safeParse(body);
+    const parts = answer.success ? answer.data.candidates[0]?.content.parts : undefined;
+    return parts?.flatMap(({ text, thought }) => (thought === true || text === undefined ? [] : [text])).join('');
+  },
+};
+
+const OpenAiAnswer = lazySchema(() =>
+  z.object({
+    choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })),
+  }),
+);
+
+const openai: Provider = {
+  id: 'openai',
+  title: 'OpenAI',
+  key: 'OPENAI_API_KEY',
+  model: { variable: 'LLM_REVIEW_OPENAI_MODEL', usual: 'gpt-4o-mini' },
+  base: { variable: 'LLM_REVIEW_OPENAI_BASE_URL', usual: 'https://api.openai.com/v1' },
+  timeoutMs: 5_000,
+  url: (base, path) => versioned(openai.base.usual, base, path),
+  request: ({ model, key, system, user }) => ({
+    path: '/chat/completions',
+    headers: { authorization: `Bearer ${key}` },
+    body: {
+      model,
+      temperature: 0,
+      max_completion_tokens: tokens,
+      response_format: { type: 'json_object' },
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+    },
+  }),
+  text(body) {
+    const answer = OpenAiAnswer.safeParse(body);
+    return answer.success ? (answer.data.choices[0]?.message.content ?? undefined) : undefined;
+  },
+};
+
+const AnthropicAnswer = lazySchema(() =>
+  z.object({
+    content: z.array(z.object({ type: z.string(), text: z.optional(z.string()) })),
+  }),
+);
+
+const anthropic: Provider = {
+  id: 'anthropic',
+  title: 'Anthropic',
+  key: 'ANTHROPIC_API_KEY',
+  model: { variable: 'LLM_REVIEW_ANTHROPIC_MODEL', usual: 'claude-haiku-4-5' },
+  base: { variable: 'LLM_REVIEW_ANTHROPIC_BASE_URL', usual: 'https://api.anthropic.com/v1' },
+  timeoutMs: 5_000,
+  url: (base, path) => versioned(anthropic.base.usual, base, path),
+  request: ({ model, key, system, user }) => ({
+    path: '/messages',
+    headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
+    body: { model, max_tokens: tokens, temperature: 0, system, messages: [{ role: 'user', content: user }] },
+  }),
+  text(body) {
+    const answer = AnthropicAnswer.safeParse(body);
+    if (!answer.success) return undefined;
+    return answer.data.content
+      .flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []))
+      .join('');
+  },
+};
+
+const EditorAnswer = lazySchema(() => z.object({ text: z.string() }));
+
+/** The language models of an editor that the person has allowed to be asked; it opens a door on this machine alone. */
+const editor = {
+  id: 'editor',
+  title: 'The editor’s model',
+  timeoutMs: 8_000,
+  url: (base, path) => `${base}${path}`,
+  request: ({ key, system, user }) => ({
+    path: '/review',
+    headers: { authorization: `Bearer ${key}` },
+    body: { system, user },
+  }),
+  text(body) {
+    const answer = EditorAnswer.safeParse(body);
+    return answer.success ? answer.data.text : undefined;
+  },
+} satisfies Interface;
+
+/** In the order in which they are asked. */
+const providers: readonly Provider[] = [gemini, openai, anthropic];
+
+/** The version that is at the end of the usual base, for a base that was given without one. */
+function versioned(usual: string, base: string, path: string): string {
+  const version = usual.slice(usual.lastIndexOf('/'));
+  const bare = base.replace(/\/+$/, '');
+  return `${/\/v\d\w*$/.test(bare) ? bare : `${bare}${version}`}${path}`;
 }
