@@ -26,7 +26,15 @@ const systemctl: Definition = {
   effects: asksAnother,
   subcommands: {
     'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running cat get-default help':
-      { options: unitOptions, effects: (use) => [...asksAnother(use), ...(use.values('--property').some(({ text }) => text.includes('Environment')) ? [reveals('what a service is told')] : [])] }, // prettier-ignore
+      {
+        options: unitOptions,
+        effects: (use) => [
+          ...asksAnother(use),
+          ...(use.values('--property').some(({ text }) => text.includes('Environment'))
+            ? [reveals('what a service is told')]
+            : []),
+        ],
+      },
     'show-environment': { options: unitOptions, effects: () => [reveals('every variable of the services')] },
     'poweroff reboot halt kexec soft-reboot emergency rescue hibernate suspend hybrid-sleep isolate exit default switch-root':
       { options: unitOptions, effects: (use) => (use.has('--dry-run') ? [] : [machine('halt')]) },
@@ -118,8 +126,9 @@ const crontab: Definition = {
     if (
       file?.value === '/dev/null' ||
       ((file === undefined || file.text === '-') && stdin.kind === 'text' && stdin.text.trim() === '')
-    )
+    ) {
       return [machine('drop-schedule', 'removes everything that is to run later')];
+    }
     if (file === undefined && !use.has('-e') && use.at.stdin.kind === 'inherited') return [unclear('reads a table')];
     if (use.has('-e')) return [later];
     return file === undefined || file.text === '-'
@@ -147,9 +156,14 @@ export const administration: Family = {
   service: {
     options: '--status-all --full-restart',
     effects: ({ operands, words }) =>
-      operands.at(-1)?.text === 'status' || words[0]?.text === '--status-all' ? [] : [machine('settings', 'changes services')], // prettier-ignore
+      operands.at(-1)?.text === 'status' || words[0]?.text === '--status-all'
+        ? []
+        : [machine('settings', 'changes services')],
   },
-  'update-rc.d chkconfig rc-update': { options: '*', effects: () => [machine('schedule', 'changes what starts with the machine')] }, // prettier-ignore
+  'update-rc.d chkconfig rc-update': {
+    options: '*',
+    effects: () => [machine('schedule', 'changes what starts with the machine')],
+  },
   kill,
   'killall pkill skill': ends('* -s,--signal= -u,--user= -U= -g= -G= -t= -P= -F=read -l,--list -n -o -c'),
   xkill: ends('*'),
@@ -163,8 +177,17 @@ export const administration: Family = {
     '-h -H -P -p -r -k -c -f -F -t= --halt --poweroff --reboot --no-wall --show --help',
     '-c --show --help -k',
   ),
-  'reboot halt poweroff': halting('-f,--force -w,--wtmp-only -d,--no-wtmp -n -p --halt --poweroff --reboot --no-wall --no-sync --help --version -h', '--wtmp-only --help --version'), // prettier-ignore
-  kexec: { options: '*', effects: (use) => (use.has('-e', '--exec') || use.operands.length > 0 ? [machine('halt')] : [machine('settings', 'prepares another kernel')]) }, // prettier-ignore
+  'reboot halt poweroff': halting(
+    '-f,--force -w,--wtmp-only -d,--no-wtmp -n -p --halt --poweroff --reboot --no-wall --no-sync --help --version -h',
+    '--wtmp-only --help --version',
+  ),
+  kexec: {
+    options: '*',
+    effects: (use) =>
+      use.has('-e', '--exec') || use.operands.length > 0
+        ? [machine('halt')]
+        : [machine('settings', 'prepares another kernel')],
+  },
   'init telinit': {
     options: '* -t=',
     effects: ({ operands }) =>
@@ -173,8 +196,14 @@ export const administration: Family = {
         : [machine('settings', 'changes the run level')],
   },
   userdel: { options: '-f,--force -r,--remove -R,--root= -P,--prefix= -Z', effects: removesAccount(['--remove']) },
-  deluser: { options: '* --remove-home --remove-all-files --backup-to=', effects: removesAccount(['--remove-home', '--remove-all-files']) }, // prettier-ignore
-  setcap: { options: '-h -n= -q -r -v -f', effects: (use) => (use.has('-v', '-h') ? [] : [machine('users', 'gives a program rights of the administrator')]) }, // prettier-ignore
+  deluser: {
+    options: '* --remove-home --remove-all-files --backup-to=',
+    effects: removesAccount(['--remove-home', '--remove-all-files']),
+  },
+  setcap: {
+    options: '-h -n= -q -r -v -f',
+    effects: (use) => (use.has('-v', '-h') ? [] : [machine('users', 'gives a program rights of the administrator')]),
+  },
   visudo: {
     options: '-c,--check -f,--file= -h,--help -I,--no-includes -O,--owner -P,--perms -q,--quiet -s,--strict -V,--version -x,--export=write',
     inert: '--check --help --version',
@@ -201,12 +230,29 @@ export const administration: Family = {
     options: '**',
     effects(use) {
       const [verb, ...paths] = use.operands;
-      if (verb?.text === 'trash') return use.has('--empty') ? [deletes(trashCan, { recursive: true, force: true, shreds: true })] : use.has('--list') ? [] : paths.map((path) => deletes(path, { recursive: true, trash: true })); // prettier-ignore
+      if (verb?.text === 'trash') {
+        return use.has('--empty')
+          ? [deletes(trashCan, { recursive: true, force: true, shreds: true })]
+          : use.has('--list')
+            ? []
+            : paths.map((path) => deletes(path, { recursive: true, trash: true }));
+      }
       if (verb?.text === 'remove') return paths.map((path) => deletes(path, { force: use.has('-f', '--force') }));
-      return /^(?:info|list|tree|cat|version|help|mime|monitor)$/.test(verb?.text ?? '') ? [] : [unclear('changes files or opens programs')]; // prettier-ignore
+      return /^(?:info|list|tree|cat|version|help|mime|monitor)$/.test(verb?.text ?? '')
+        ? []
+        : [unclear('changes files or opens programs')];
     },
   },
   'trash-list': { options: '*' },
-  'update-alternatives alternatives': { options: '* --list --display --query --get-selections', effects: (use) => (use.has('--list', '--display', '--query', '--get-selections') ? [] : [machine('settings', 'changes which program a name means')]) }, // prettier-ignore
-  ldconfig: { options: '* -p,--print-cache', effects: (use) => (use.has('--print-cache') ? [] : [writes(plainWord('/etc/ld.so.cache'))]) }, // prettier-ignore
+  'update-alternatives alternatives': {
+    options: '* --list --display --query --get-selections',
+    effects: (use) =>
+      use.has('--list', '--display', '--query', '--get-selections')
+        ? []
+        : [machine('settings', 'changes which program a name means')],
+  },
+  ldconfig: {
+    options: '* -p,--print-cache',
+    effects: (use) => (use.has('--print-cache') ? [] : [writes(plainWord('/etc/ld.so.cache'))]),
+  },
 };

@@ -28,7 +28,10 @@ function agent(options: string, limits: Limits): Definition {
 }
 
 function withoutLimits(use: Use, { switches, values = {} }: Limits): boolean {
-  return use.has(...switches) || Object.entries(values).some(([name, off]) => use.values(name).some(({ text }) => off.test(text))); // prettier-ignore
+  return (
+    use.has(...switches) ||
+    Object.entries(values).some(([name, off]) => use.values(name).some(({ text }) => off.test(text)))
+  );
 }
 
 const listing =

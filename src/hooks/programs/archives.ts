@@ -12,7 +12,12 @@ function unpacks(into: ShellWord, archive: ShellWord | undefined, use: Use): rea
   // Every archive is encoded, which is no sign of hiding: only its origin counts.
   const content =
     archive === undefined || archive.text === '-' ? (stdin.kind === 'decoded' ? unknownStream : stdin) : undefined;
-  return [{ ...writes(into, content === undefined ? { tree: true, from: [archive ?? here] } : { tree: true, content }), why: 'unpacks files' }]; // prettier-ignore
+  return [
+    {
+      ...writes(into, content === undefined ? { tree: true, from: [archive ?? here] } : { tree: true, content }),
+      why: 'unpacks files',
+    },
+  ];
 }
 
 const tarOptions =
@@ -78,10 +83,12 @@ const squeeze: Definition = {
     '* -# -a,--ascii -n,--no-name -N,--name -q,--quiet -v,--verbose --fast --best --rsyncable --ultra --long=? --rm --adapt -T0 -c,--stdout,--to-stdout -d,--decompress,--uncompress -f,--force -k,--keep -l,--list -t,--test -S,--suffix= -r,--recursive -o= -T,--threads= --output-dir-flat= -D=',
   effects(use) {
     const output = use.value('-o');
-    if (output !== undefined)
+    if (output !== undefined) {
       return [...use.operands.map((word) => reads(word)), writes(output, { from: use.operands })];
-    if (use.has('--list', '--test', '--stdout') || use.operands.length === 0)
+    }
+    if (use.has('--list', '--test', '--stdout') || use.operands.length === 0) {
       return use.operands.map((word) => reads(word));
+    }
     return use.operands.flatMap((word) => [
       reads(word),
       ...packedBeside(word, use),
@@ -117,8 +124,15 @@ const unzip: Definition = {
     '* -A -a -b -B -C -c -D -d= -E -f -F -h -i -J -j -K -l -L -M -N -n -O= -o -p -P= -q -s -S -t -T -u -U -v -V -W -x -X -Y -z -Z -1 -2 -/ -: -^ -$',
   effects(use) {
     const [archive, ...members] = use.operands;
-    if (use.has('-p', '-c'))
-      return [...reading(archive), ...members.map((word) => reads(word)), ...(members.length === 0 || members.some(({ text }) => /[*?[]/.test(text)) ? [unclear('prints what it unpacks')] : [])]; // prettier-ignore
+    if (use.has('-p', '-c')) {
+      return [
+        ...reading(archive),
+        ...members.map((word) => reads(word)),
+        ...(members.length === 0 || members.some(({ text }) => /[*?[]/.test(text))
+          ? [unclear('prints what it unpacks')]
+          : []),
+      ];
+    }
     if (use.has('-l', '-t', '-v', '-z', '-Z', '-h')) return reading(archive);
     return [...reading(archive), ...unpacks(use.value('-d') ?? here, archive, use)];
   },
@@ -206,7 +220,14 @@ export const archives: Family = {
       },
     },
   },
-  unar: { options: '* -o,-output-directory=', style: 'single', effects: (use) => [...reading(use.operands[0]), ...unpacks(use.value('-output-directory') ?? here, use.operands[0], use)] }, // prettier-ignore
+  unar: {
+    options: '* -o,-output-directory=',
+    style: 'single',
+    effects: (use) => [
+      ...reading(use.operands[0]),
+      ...unpacks(use.value('-output-directory') ?? here, use.operands[0], use),
+    ],
+  },
   cpio,
   pax: {
     ...cpio,

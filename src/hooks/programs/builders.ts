@@ -20,8 +20,9 @@ function goals(use: Use, usual: RegExp, system: string): readonly Action[] {
       /^publish(?!\w*(?:ToMavenLocal|Local\b))|:publish(?!\w*Local)|^deploy|release:perform|^upload|^hex\.publish|^bintrayUpload|^\w*[cC]loseAndRelease\w*|^sonatype\w*Release/.test(
         word.value,
       )
-    )
+    ) {
       return service(system, word.value, 'publish');
+    }
     if (/^hex\.retire|^unpublish/.test(word.value)) return service(system, word.value, 'destroy');
     return usual.test(name) && !leaving.test(word.value)
       ? builds()
@@ -126,7 +127,8 @@ const gradle: Definition = {
 
 /** Settings in the words can decide what the build runs. */
 function decided(use: Use, names: readonly string[]): readonly Action[] {
-  const harmless = /^(?:skipTests|maven\.test\.skip|skipITs|test|tests|it\.test|revision|checkstyle\.skip|spotbugs\.skip|style\.color|version|profile|debug|ci|org\.gradle\.\w*(?:daemon|parallel|caching|workers\.max|console))(?:=|$)/i; // prettier-ignore
+  const harmless =
+    /^(?:skipTests|maven\.test\.skip|skipITs|test|tests|it\.test|revision|checkstyle\.skip|spotbugs\.skip|style\.color|version|profile|debug|ci|org\.gradle\.\w*(?:daemon|parallel|caching|workers\.max|console))(?:=|$)/i;
   const word = use.values(...names).find(({ text }) => !harmless.test(text));
   return word === undefined ? [] : [runs({ form: 'unseen', what: `${word.raw} changes what the build runs` })];
 }
@@ -148,7 +150,12 @@ const maven: Definition = {
 
 const sbt: Definition = {
   options: '* -D= -J= -mem= -java-home=load --sbt-jar=load -sbt-jar=load',
-  effects: (use) => goals(use, /^(?:compile|test|test:compile|Test\/compile|run|doc|package|update|reload|scalafmtCheck|~?test|testOnly .*|testQuick)$/, 'the package registry'), // prettier-ignore
+  effects: (use) =>
+    goals(
+      use,
+      /^(?:compile|test|test:compile|Test\/compile|run|doc|package|update|reload|scalafmtCheck|~?test|testOnly .*|testQuick)$/,
+      'the package registry',
+    ),
 };
 
 const bazel: Definition = {
@@ -162,7 +169,10 @@ const bazel: Definition = {
     ]),
     // Repository rules run programs while bazel loads the packages.
     'query cquery aquery print_action mod': does('* --run_under=program', () => [builds()]),
-    'build test coverage fetch sync vendor': does('* --run_under=program --config= --define= -c= --override_repository=load --action_env=', () => [builds()]), // prettier-ignore
+    'build test coverage fetch sync vendor': does(
+      '* --run_under=program --config= --define= -c= --override_repository=load --action_env=',
+      () => [builds()],
+    ),
     run: does('* --run_under=program', () => [runs({ form: 'unseen', what: 'runs a target of the project' })]),
     'clean shutdown': does('*', () => [runs({ form: 'unseen', what: 'takes away what was built' })]),
   },
@@ -184,7 +194,7 @@ const dotnet: Definition = {
           ? [runs({ form: 'unseen', what: 'takes away what was built' })]
           : [...decidedBy(use), builds()],
     ),
-    'list sln reference': { options: '*', subcommands: { 'list package reference': { options: '*' } }, other: does('*', () => [changes('changes the project')]) }, // prettier-ignore
+    'list sln reference': { options: '*', subcommands: { 'list package reference': { options: '*' } }, other: does('*', () => [changes('changes the project')]) },
     ef: {
       options: '*',
       subcommands: {
@@ -195,23 +205,25 @@ const dotnet: Definition = {
             update: does('*', (use) => [service('migrations', 'update', use.operands[0]?.text === '0' && !isForTests(use) ? 'destroy' : 'change')]),
           },
         },
-        'migrations dbcontext': { options: '*', subcommands: { 'list info script has-pending-model-changes': { options: '* -o,--output=write' } }, other: does('*', () => [changes('changes the project')]) }, // prettier-ignore
+        'migrations dbcontext': { options: '*', subcommands: { 'list info script has-pending-model-changes': { options: '* -o,--output=write' } }, other: does('*', () => [changes('changes the project')]) },
       },
     },
     nuget: {
       options: '*',
-      subcommands: { 'list verify why': { options: '*' }, push: does('*', () => [service('the package registry', 'publishes', 'publish')]), delete: does('*', () => [service('the package registry', 'takes a published package away', 'destroy')]) }, // prettier-ignore
+      subcommands: { 'list verify why': { options: '*' }, push: does('*', () => [service('the package registry', 'publishes', 'publish')]), delete: does('*', () => [service('the package registry', 'takes a published package away', 'destroy')]) },
       other: does('*', () => [machine('settings', 'changes where packages come from')]),
     },
     'run watch exec': does('*', () => [runs({ form: 'unseen', what: 'runs the project' })]),
-    'new add remove tool workload publish dev-certs user-secrets': does('*', () => [runs({ form: 'unseen', what: 'installs, publishes or makes something' })]), // prettier-ignore
+    'new add remove tool workload publish dev-certs user-secrets': does('*', () => [runs({ form: 'unseen', what: 'installs, publishes or makes something' })]),
   },
 }; // prettier-ignore
 
 const decidedBy = (use: Use): readonly Action[] =>
-  [...use.values('--property'), ...use.operands.filter(({ text }) => /^[-/]p(?:roperty)?:/i.test(text))].some(({ text }) => /Exec|Target|Path|Out|Command|Import/i.test(text))
+  [...use.values('--property'), ...use.operands.filter(({ text }) => /^[-/]p(?:roperty)?:/i.test(text))].some(
+    ({ text }) => /Exec|Target|Path|Out|Command|Import/i.test(text),
+  )
     ? [runs({ form: 'unseen', what: 'a property changes what the build runs' })]
-    : []; // prettier-ignore
+    : [];
 
 /** Bundlers and sites: their configuration is code of the project, and they write a folder of output. */
 const bundlerOptions =

@@ -28,8 +28,13 @@ function optionIn(words: readonly ShellWord[], ...names: readonly string[]): She
   return undefined;
 }
 
-const asksHelp = (words: readonly ShellWord[]): boolean => words.some(({ text }) => text === '--help' || text === 'help' || text === '-h'); // prettier-ignore
-const isOpen = (words: readonly ShellWord[]): boolean => words.some(({ value, parts: [first] }) => value === undefined && first?.kind === 'unknown' && first.stream?.kind !== 'inherited'); // prettier-ignore
+const asksHelp = (words: readonly ShellWord[]): boolean =>
+  words.some(({ text }) => text === '--help' || text === 'help' || text === '-h');
+const isOpen = (words: readonly ShellWord[]): boolean =>
+  words.some(
+    ({ value, parts: [first] }) =>
+      value === undefined && first?.kind === 'unknown' && first.stream?.kind !== 'inherited',
+  );
 
 /** The request sends the files that `file://x` and `fileb://x` name. */
 const attached = (words: readonly ShellWord[], asks: boolean): readonly Action[] =>
@@ -47,18 +52,31 @@ function copied(verb: string, words: readonly ShellWord[], system: string): read
   const to = operands.at(-1);
   const sources = operands.slice(0, -1);
   if (to === undefined || sources.length === 0) return [unclear('what it copies is not known')];
-  const clears = words.some(({ text }) => text === '--delete' || text === '-d' || text === '--delete-unmatched-destination-objects'); // prettier-ignore
+  const clears = words.some(
+    ({ text }) => text === '--delete' || text === '-d' || text === '--delete-unmatched-destination-objects',
+  );
   const tree = verb === 'sync' || verb === 'rsync' || words.some(({ text }) => /^(?:--recursive|-r|-R)$/.test(text));
   const losing = verb === 'mv' && sources.some(isBucket);
   const access = losing || (clears && isBucket(to)) ? 'destroy' : 'change';
-  if (isDryRun(words) || words.some(({ text }) => text === '-n')) return [service(system, verb, 'read'), unclear('asks the bucket')]; // prettier-ignore
-  const target = to.text.endsWith('/') || to.text === '.' ? sources.map((from) => inside(to, remoteName(from) ?? unknownWord(from.text, 'input'))) : [to]; // prettier-ignore
+  if (isDryRun(words) || words.some(({ text }) => text === '-n')) {
+    return [service(system, verb, 'read'), unclear('asks the bucket')];
+  }
+  const target =
+    to.text.endsWith('/') || to.text === '.'
+      ? sources.map((from) => inside(to, remoteName(from) ?? unknownWord(from.text, 'input')))
+      : [to];
   return [
     ...sources.map((from) => (isBucket(from) ? fetches(from) : reads(from, tree))),
     service(system, verb, isBucket(to) || losing ? access : 'read'),
-    ...(isBucket(to) ? [sends(to, { what: sources.filter((from) => !isBucket(from)) })] : to.text === '-' ? [] : target.map((path) => writes(path, { tree, ...(sources.some(isBucket) ? {} : { from: sources }) }))), // prettier-ignore
+    ...(isBucket(to)
+      ? [sends(to, { what: sources.filter((from) => !isBucket(from)) })]
+      : to.text === '-'
+        ? []
+        : target.map((path) => writes(path, { tree, ...(sources.some(isBucket) ? {} : { from: sources }) }))),
     ...(clears && !isBucket(to) ? [deletes(to, { recursive: true, force: true, contents: true })] : []),
-    ...(verb === 'mv' ? sources.filter((from) => !isBucket(from)).map((from) => deletes(from, { recursive: tree })) : []), // prettier-ignore
+    ...(verb === 'mv'
+      ? sources.filter((from) => !isBucket(from)).map((from) => deletes(from, { recursive: tree }))
+      : []),
   ];
 }
 
@@ -72,9 +90,16 @@ function awsActions(words: readonly ShellWord[]): readonly Action[] {
   const around = [...(other === undefined ? [] : [fetches(other)]), ...attached(rest, awsReads.test(name))];
   if (group.value === 's3') return [...around, ...s3(name, rest)];
   if (group.value === 'configure') return configure(name, rest);
-  if (group.value === 'sts' && name !== 'get-caller-identity' && name !== 'decode-authorization-message') return [reveals('credentials of an account')]; // prettier-ignore
-  const shows = handsOutSecrets.test(name) && !showsPlainFields(rest) && (name !== 'get-password-data' || optionIn(rest, '--priv-launch-key') !== undefined); // prettier-ignore
-  if (shows || rest.some(({ text }) => /^--(?:with-decryption|include-values?)$/.test(text))) return [...around, reveals('a secret of an account')]; // prettier-ignore
+  if (group.value === 'sts' && name !== 'get-caller-identity' && name !== 'decode-authorization-message') {
+    return [reveals('credentials of an account')];
+  }
+  const shows =
+    handsOutSecrets.test(name) &&
+    !showsPlainFields(rest) &&
+    (name !== 'get-password-data' || optionIn(rest, '--priv-launch-key') !== undefined);
+  if (shows || rest.some(({ text }) => /^--(?:with-decryption|include-values?)$/.test(text))) {
+    return [...around, reveals('a secret of an account')];
+  }
   if (isOpen(rest)) return [...around, unclear('options that are not known')];
   if (group.value === 's3api' && /^get-object(?:-torrent)?$/.test(name)) {
     const file = rest.findLast(({ text }, at) => !text.startsWith('-') && !/^--[\w-]+$/.test(rest[at - 1]?.text ?? ''));
@@ -82,8 +107,12 @@ function awsActions(words: readonly ShellWord[]): readonly Action[] {
   }
   const query = optionIn(rest, '--query-string', '--sql', '--sqls', '--statement', '--query-statement')?.value;
   if (query !== undefined && sqlDestroys(query)) return [...around, service('aws', asked, 'destroy')];
-  if (name === 'start-query-execution') return [service('aws', asked, query !== undefined && sqlOnlyReads(query) ? 'read' : 'change')]; // prettier-ignore
-  const lost = rest.some(({ text }) => awsLosing.test(text)) || (name === 'change-resource-record-sets' && rest.some(({ text }) => /"?Action"?\s*[:=]\s*"?DELETE/.test(text))); // prettier-ignore
+  if (name === 'start-query-execution') {
+    return [service('aws', asked, query !== undefined && sqlOnlyReads(query) ? 'read' : 'change')];
+  }
+  const lost =
+    rest.some(({ text }) => awsLosing.test(text)) ||
+    (name === 'change-resource-record-sets' && rest.some(({ text }) => /"?Action"?\s*[:=]\s*"?DELETE/.test(text)));
   const access = awsReads.test(name) ? 'read' : lost || awsDestroys.test(name) ? 'destroy' : changesOrDestroys(name);
   return [...around, ...acts('aws', asked, access, rest), ...sentCommand(name, rest)];
 }
@@ -95,7 +124,14 @@ function showsPlainFields(rest: readonly ShellWord[]): boolean {
     query,
   );
   const names = (fields?.[1] ?? fields?.[2] ?? fields?.[3])?.split(',') ?? [];
-  return names.length > 0 && names.every((name) => /(?:Name|Arn|ARN|Id|Runtime|Handler|LastModified|State|Status|Version|Timeout|Size|Count|Date|Region|Revision|Cpu|Memory)$/.test(name.trim())); // prettier-ignore
+  return (
+    names.length > 0 &&
+    names.every((name) =>
+      /(?:Name|Arn|ARN|Id|Runtime|Handler|LastModified|State|Status|Version|Timeout|Size|Count|Date|Region|Revision|Cpu|Memory)$/.test(
+        name.trim(),
+      ),
+    )
+  );
 }
 
 /** AWS verbs that cannot be undone although their names sound harmless. */
@@ -106,8 +142,25 @@ const awsLosing =
 
 /** `ssm send-command --parameters 'commands=["…"]'`, `ecs execute-command --command '…'`: a shell on a machine there. */
 function sentCommand(name: string, rest: readonly ShellWord[]): readonly Action[] {
-  const given = name === 'execute-command' ? optionIn(rest, '--command')?.value : name === 'send-command' ? optionIn(rest, '--parameters')?.value?.replace(/^.*?commands"?\s*[=:]\s*\[?["']?/i, '').replace(/["']?\s*\]?\s*\}?$/, '') : undefined; // prettier-ignore
-  return given === undefined ? [] : [runs({ form: 'shell', text: plainWord(given.replace(/["']\s*,\s*["']/g, '; ')), elsewhere: true, directory: null, via: 'aws' })]; // prettier-ignore
+  const given =
+    name === 'execute-command'
+      ? optionIn(rest, '--command')?.value
+      : name === 'send-command'
+        ? optionIn(rest, '--parameters')
+            ?.value?.replace(/^.*?commands"?\s*[=:]\s*\[?["']?/i, '')
+            .replace(/["']?\s*\]?\s*\}?$/, '')
+        : undefined;
+  return given === undefined
+    ? []
+    : [
+        runs({
+          form: 'shell',
+          text: plainWord(given.replace(/["']\s*,\s*["']/g, '; ')),
+          elsewhere: true,
+          directory: null,
+          via: 'aws',
+        }),
+      ];
 }
 
 function s3(name: string, rest: readonly ShellWord[]): readonly Action[] {
@@ -117,7 +170,9 @@ function s3(name: string, rest: readonly ShellWord[]): readonly Action[] {
     case 'cp':
     case 'mv':
     case 'sync':
-      return rest.some(({ text }) => text === '--dryrun') ? [service('aws', `s3 ${name}`, 'read'), unclear('asks the bucket')] : copied(name, rest, 'aws'); // prettier-ignore
+      return rest.some(({ text }) => text === '--dryrun')
+        ? [service('aws', `s3 ${name}`, 'read'), unclear('asks the bucket')]
+        : copied(name, rest, 'aws');
     case 'presign':
       return [reveals('an address that gives access')];
     default:
@@ -127,8 +182,12 @@ function s3(name: string, rest: readonly ShellWord[]): readonly Action[] {
 
 function configure(name: string, rest: readonly ShellWord[]): readonly Action[] {
   if (name === 'list' || name === 'list-profiles') return [];
-  if (name === 'get') return rest.some(({ text }) => /secret|token|key/i.test(text)) ? [reveals('credentials of an account')] : []; // prettier-ignore
-  return name === 'export-credentials' ? [reveals('credentials of an account')] : [service('aws', `configure ${name}`, 'change')]; // prettier-ignore
+  if (name === 'get') {
+    return rest.some(({ text }) => /secret|token|key/i.test(text)) ? [reveals('credentials of an account')] : [];
+  }
+  return name === 'export-credentials'
+    ? [reveals('credentials of an account')]
+    : [service('aws', `configure ${name}`, 'change')];
 }
 
 /** Verbs that change something in any path. */
@@ -156,16 +215,41 @@ function azActions(words: readonly ShellWord[]): readonly Action[] {
   if (names[0] === 'rest') return restCall(words);
   const bad = names.find((name) => changing.test(name) && !nounsOfAz.has(name));
   if (bad !== undefined && !handsOutSecrets.test(verb)) {
-    const complete = words.some(({ text }, at) => /^--mode=Complete$/i.test(text) || (text === '--mode' && /^Complete$/i.test(words[at + 1]?.text ?? ''))); // prettier-ignore
+    const complete = words.some(
+      ({ text }, at) =>
+        /^--mode=Complete$/i.test(text) || (text === '--mode' && /^Complete$/i.test(words[at + 1]?.text ?? '')),
+    );
     const access = complete || names.some((name) => isDestroying(name) && !nounsOfAz.has(name)) ? 'destroy' : 'change';
     const script = optionIn(words, '--scripts', '--command');
-    const there = script?.value === undefined || !/run|exec|invoke/.test(names.join(' ')) ? [] : [runs({ form: 'shell', text: script, elsewhere: true, directory: null, via: 'az' })]; // prettier-ignore
+    const there =
+      script?.value === undefined || !/run|exec|invoke/.test(names.join(' '))
+        ? []
+        : [runs({ form: 'shell', text: script, elsewhere: true, directory: null, via: 'az' })];
     return [...acts('azure', names.join(' '), access, words), ...there, ...attachedToAz(words)];
   }
-  const secret = handsOutSecrets.test(verb) || (names.includes('secret') && names[0] === 'keyvault' && /^(?:show|download)$/.test(verb)); // prettier-ignore
-  if (secret || /^(?:keys|credential|appsettings|connection-string)$/.test(names.at(-2) ?? '') || /^(?:signalr|webpubsub) key |^(?:containerapp secret show|staticwebapp secrets) ?/.test(names.join(' ')) || words.some(({ text }) => text === '--show-values')) return [reveals('a secret of an account')]; // prettier-ignore
-  if (verb.includes('download')) return [fetches(), writes(optionIn(words, '--file', '-f', '--destination', '-d', '--dest') ?? unknownWord('the files of the download', 'input'))]; // prettier-ignore
-  return azReads.test(verb) ? [service('azure', names.join(' '), 'read')] : [unclear(`az … ${verb} is not known to read`)]; // prettier-ignore
+  const secret =
+    handsOutSecrets.test(verb) ||
+    (names.includes('secret') && names[0] === 'keyvault' && /^(?:show|download)$/.test(verb));
+  if (
+    secret ||
+    /^(?:keys|credential|appsettings|connection-string)$/.test(names.at(-2) ?? '') ||
+    /^(?:signalr|webpubsub) key |^(?:containerapp secret show|staticwebapp secrets) ?/.test(names.join(' ')) ||
+    words.some(({ text }) => text === '--show-values')
+  ) {
+    return [reveals('a secret of an account')];
+  }
+  if (verb.includes('download')) {
+    return [
+      fetches(),
+      writes(
+        optionIn(words, '--file', '-f', '--destination', '-d', '--dest') ??
+          unknownWord('the files of the download', 'input'),
+      ),
+    ];
+  }
+  return azReads.test(verb)
+    ? [service('azure', names.join(' '), 'read')]
+    : [unclear(`az … ${verb} is not known to read`)];
 }
 
 const attachedToAz = (words: readonly ShellWord[]): readonly Action[] => {
@@ -175,7 +259,9 @@ const attachedToAz = (words: readonly ShellWord[]): readonly Action[] => {
 };
 
 const atFiles = (words: readonly ShellWord[]): readonly Action[] =>
-  words.flatMap((word) => (word.text.startsWith('@') ? [reads(dropStart(word, 1)), sends(undefined, { what: [dropStart(word, 1)] })] : [])); // prettier-ignore
+  words.flatMap((word) =>
+    word.text.startsWith('@') ? [reads(dropStart(word, 1)), sends(undefined, { what: [dropStart(word, 1)] })] : [],
+  );
 
 function restCall(words: readonly ShellWord[]): readonly Action[] {
   const method = optionIn(words, '--method', '-m')?.text.toUpperCase() ?? 'GET';
@@ -195,22 +281,43 @@ const gcloudReads =
 const looksLikeGroup =
   /s$|^(?:run|docker|web|tcp|iam|sql|dns|iap|kms|storage|compute|container|logging|monitoring|pubsub|app|ml|ai|api-gateway|config|spanner|bigtable|firestore|dataflow|dataproc|composer|redis|asset|organization|policy|shared-vpc|os-login|project-info|network-security|certificate-manager|artifacts|recommender|service-directory|resource-manager|essential-contacts|access-context-manager|source|vpc-access|workspace|database|backup|beta|alpha|ssl|url|target|health|scc|deploy|functions|tables|edge-cache|data-catalog|http|https|managed-zone|policy-tag|node-pool|user)$/;
 
-const riskyOfGcloud = ['--flags-file', '--impersonate-service-account', '--access-token-file', '--output-file', '--destination', '--log-http', '--credential-file-override']; // prettier-ignore
+const riskyOfGcloud = [
+  '--flags-file',
+  '--impersonate-service-account',
+  '--access-token-file',
+  '--output-file',
+  '--destination',
+  '--log-http',
+  '--credential-file-override',
+];
 
 /** `gcloud [track] group… verb [names] --options`: the first word that is a verb decides. */
 function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
   if (asksHelp(words)) return [];
-  if (words.some(({ text }) => riskyOfGcloud.some((name) => text === name || text.startsWith(`${name}=`)))) return [unclear('reads or writes other files, or acts as another account'), service('gcloud', 'other account', 'change')]; // prettier-ignore
+  if (words.some(({ text }) => riskyOfGcloud.some((name) => text === name || text.startsWith(`${name}=`)))) {
+    return [
+      unclear('reads or writes other files, or acts as another account'),
+      service('gcloud', 'other account', 'change'),
+    ];
+  }
   const path = pathIn(words);
   if (path.some(({ text }) => handsOutSecrets.test(text))) return [reveals('a secret of an account')];
   for (const [index, word] of path.entries()) {
     if (word.value === undefined) break;
     const name = word.text;
-    const asked = path.slice(0, index + 1).map(({ text }) => text).join(' '); // prettier-ignore
-    if (name.startsWith('print-') || (name === 'access' && path[0]?.text === 'secrets')) return [reveals('a secret of an account')]; // prettier-ignore
-    if (gcloudReads.test(name) && (index > 0 || /^(?:info|version|help|topic|cheat-sheet)$/.test(name))) return [service('gcloud', asked, 'read')]; // prettier-ignore
-    if (index > 0 && name === 'cp' && path[0]?.text === 'storage')
+    const asked = path
+      .slice(0, index + 1)
+      .map(({ text }) => text)
+      .join(' ');
+    if (name.startsWith('print-') || (name === 'access' && path[0]?.text === 'secrets')) {
+      return [reveals('a secret of an account')];
+    }
+    if (gcloudReads.test(name) && (index > 0 || /^(?:info|version|help|topic|cheat-sheet)$/.test(name))) {
+      return [service('gcloud', asked, 'read')];
+    }
+    if (index > 0 && name === 'cp' && path[0]?.text === 'storage') {
       return copied('cp', words.slice(index + 1), 'gcloud');
+    }
     const group = name === 'run' || name === 'deploy';
     const leads = path.slice(0, index).every(({ text }) => /^(?:alpha|beta|preview)$/.test(text));
     const sql = optionIn(words, '--sql')?.value;
@@ -224,7 +331,9 @@ function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
 /** `gcloud compute ssh vm --command '…'`. */
 function sshThere(name: string, words: readonly ShellWord[]): readonly Action[] {
   const command = name === 'ssh' ? optionIn(words, '--command') : undefined;
-  return command === undefined ? [] : [runs({ form: 'shell', text: command, elsewhere: true, directory: null, via: 'gcloud' })]; // prettier-ignore
+  return command === undefined
+    ? []
+    : [runs({ form: 'shell', text: command, elsewhere: true, directory: null, via: 'gcloud' })];
 }
 
 const gsutil: Definition = {
@@ -247,9 +356,18 @@ const bq: Definition = {
   effects: ({ operands: [verb, ...rest] }) => {
     const name = verb?.text ?? '';
     if (/^(?:ls|show|head|version|help|info)$/.test(name)) return [service('bigquery', name, 'read')];
-    if (name === 'query' && rest.some(({ text }) => text === '--dry_run'))
+    if (name === 'query' && rest.some(({ text }) => text === '--dry_run')) {
       return [service('bigquery', 'query', 'read')];
-    if (name === 'query') return rest.flatMap((word) => (word.text.startsWith('-') ? [] : word.value === undefined ? [unclear('the statement is not known')] : sqlActions(word.value, { system: 'bigquery' }))); // prettier-ignore
+    }
+    if (name === 'query') {
+      return rest.flatMap((word) =>
+        word.text.startsWith('-')
+          ? []
+          : word.value === undefined
+            ? [unclear('the statement is not known')]
+            : sqlActions(word.value, { system: 'bigquery' }),
+      );
+    }
     return [service('bigquery', name, changesOrDestroys(name))];
   },
 };
@@ -267,7 +385,8 @@ const provider = (
   prints: (use) => (prints(use) ? 'fetched' : 'filtered'),
 });
 
-const toStandardOutput = ({ operands }: Use): boolean => operands.some(({ text }) => /^(?:cp|cat)$/.test(text)) && operands.some(({ text }) => text === '-' || text === 'cat'); // prettier-ignore
+const toStandardOutput = ({ operands }: Use): boolean =>
+  operands.some(({ text }) => /^(?:cp|cat)$/.test(text)) && operands.some(({ text }) => text === '-' || text === 'cat');
 
 const lifecycles = /^(?:ilm|lifecycle|admin|replicate|event|user|policy|group|osd|fs|pool|snap|mirror)$/;
 
@@ -281,7 +400,9 @@ const buckets: Definition = {
     if (verb === undefined) return [unclear('it is not told what to do')];
     const name = verb.text;
     const local = rest.length > 1 && /^[./~]/.test(rest.at(-1)?.text ?? '');
-    const clears = words.some(({ text }) => /^--(?:delete|delete-removed|remove|delete-destination(?:=(?!false).*)?|remove-source)$/.test(text)); // prettier-ignore
+    const clears = words.some(({ text }) =>
+      /^--(?:delete|delete-removed|remove|delete-destination(?:=(?!false).*)?|remove-source)$/.test(text),
+    );
     const losing = /^(?:mv|move)$/.test(name) && rest.some(isRemotePath);
     const inGroup = lifecycles.test(name) && rest.slice(0, 2).some(({ text }) => isDestroying(text));
     if (
@@ -292,13 +413,21 @@ const buckets: Definition = {
       /^(?:dellifecycle|delpolicy|delcors|expire|undo)$/.test(name)
     ) {
       const dry = isDryRun(words) || words.some(({ text }) => text === '-n');
-      return dry ? [service('object storage', name, 'read'), unclear('asks what would change')] : [service('object storage', name, 'destroy')]; // prettier-ignore
+      return dry
+        ? [service('object storage', name, 'read'), unclear('asks what would change')]
+        : [service('object storage', name, 'destroy')];
     }
-    const asks = /^(?:ls|la|du|info|stat|cat|head|tree|find|diff|ping|version|list|list-buckets|get-bucket|df|status)$/.test(name); // prettier-ignore
-    if (asks && !words.some(({ text }) => /^--(?:exec|watch)/.test(text))) return [service('object storage', name, 'read'), unclear('asks the bucket')]; // prettier-ignore
+    const asks =
+      /^(?:ls|la|du|info|stat|cat|head|tree|find|diff|ping|version|list|list-buckets|get-bucket|df|status)$/.test(name);
+    if (asks && !words.some(({ text }) => /^--(?:exec|watch)/.test(text))) {
+      return [service('object storage', name, 'read'), unclear('asks the bucket')];
+    }
     const uploads = /^(?:put|cp|copy|sync|mirror|upload|upload-file|upload_file|fput)$/.test(name);
     const leaving = uploads ? rest.filter(({ text }) => !/^\w+:\/\//.test(text)) : [];
-    return [service('object storage', name, 'change'), ...(leaving.length === 0 ? [] : [sends(rest.at(-1), { what: leaving })])]; // prettier-ignore
+    return [
+      service('object storage', name, 'change'),
+      ...(leaving.length === 0 ? [] : [sends(rest.at(-1), { what: leaving })]),
+    ];
   },
 };
 

@@ -71,7 +71,8 @@ const cargoOptions =
   '-p,--package= --workspace --all --exclude= --lib --bins --bin= --examples --example= --tests --test= --benches --bench= --all-targets --doc ' +
   '-r,--release --profile= -j,--jobs= --keep-going --no-run --no-fail-fast -F,--features= --all-features --no-default-features --target= ' +
   '--target-dir=create --artifact-dir=create --message-format= --timings=? --unit-graph --build-plan --ignore-rust-version --future-incompat-report --no-deps --document-private-items --open';
-const cargoDoes = (more: string, effects: NonNullable<Definition['effects']>): Definition => does(`${cargoOptions} ${more}`, effects); // prettier-ignore
+const cargoDoes = (more: string, effects: NonNullable<Definition['effects']>): Definition =>
+  does(`${cargoOptions} ${more}`, effects);
 const crates = (verb: string, access: 'publish' | 'destroy'): Definition =>
   does('** -n,--dry-run -l,--list --list', (use) =>
     use.has('--dry-run', '--list') ? [compiles()] : [service('crates.io', verb, access)],
@@ -133,7 +134,7 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
     use.has('--list') ? [] : [service('crates.io', 'changes owners', 'change')]),
   publish: crates('publishes', 'publish'),
   package: cargoDoes('--no-verify --allow-dirty --no-metadata --registry= --index=fetch', () => [compiles()]),
-  'release workspaces smart-release': does('* -n,--dry-run -x,--execute', (use) => (use.operands.some(({ text }) => /^(?:publish|release)$/.test(text)) || use.has('--execute') ? (use.has('--dry-run') ? [] : [service('crates.io', 'publishes', 'publish')]) : [unclear('prepares a release')])), // prettier-ignore
+  'release workspaces smart-release': does('* -n,--dry-run -x,--execute', (use) => (use.operands.some(({ text }) => /^(?:publish|release)$/.test(text)) || use.has('--execute') ? (use.has('--dry-run') ? [] : [service('crates.io', 'publishes', 'publish')]) : [unclear('prepares a release')])),
   yank: crates('takes a published package away', 'destroy'),
   'login logout': does('*', () => [service('crates.io', 'changes an account', 'change')]),
   install: does('* --git=fetch --path= --list -f,--force --root=create --index=fetch --registry=', (use) =>
@@ -174,8 +175,13 @@ const goTest =
   '-args -bench= -benchmem -benchtime= -blockprofile=write -blockprofilerate= -c -count= -coverprofile=write -cpu= -cpuprofile=write -failfast -fullpath -fuzz= -fuzztime= ' +
   '-fuzzminimizetime= -i -list= -memprofile=write -memprofilerate= -mutexprofile=write -outputdir=create -parallel= -run= -short -shuffle= -skip= -timeout= -trace=write -vet= -test.v -test.run=';
 
-const fromAddress = (word: ShellWord | undefined): boolean => word !== undefined && /@|:\/\/|^[\w-]+\.[a-z]+\//.test(word.text); // prettier-ignore
-const goDoes = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ style: 'single', options, effects }); // prettier-ignore
+const fromAddress = (word: ShellWord | undefined): boolean =>
+  word !== undefined && /@|:\/\/|^[\w-]+\.[a-z]+\//.test(word.text);
+const goDoes = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({
+  style: 'single',
+  options,
+  effects,
+});
 
 /** Flags of the compiler and the linker that only change the machine code. Other flags name programs and files. */
 function isPlainFlags(flags: string): boolean {
@@ -193,7 +199,10 @@ const departing = /deploy|publish|release|push|migrat|destroy|delete|drop|prod|s
 
 function goRun(use: Use): readonly Action[] {
   const [first] = use.operands;
-  const own = fromAddress(first) && first !== undefined ? [fetches(first), runs({ form: 'unseen', what: 'runs a program from the network' })] : []; // prettier-ignore
+  const own =
+    fromAddress(first) && first !== undefined
+      ? [fetches(first), runs({ form: 'unseen', what: 'runs a program from the network' })]
+      : [];
   const odd = use.operands.find(({ text, value }) => value === undefined || departing.test(text));
   return [
     ...own,
@@ -222,7 +231,11 @@ const folder = (path: string | undefined): Stream => (path === undefined ? unkno
 /** `go list -m -f '{{.Dir}}' example.org/x`: where the module was unpacked, if the project does not put another in its place. */
 function modulePlace(use: Use): Stream {
   const [module, ...more] = use.operands;
-  const asked = use.has('-m') && use.value('-f')?.value === '{{.Dir}}' && more.length === 0 && /^[\w-]+(?:\.[\w-]+)+\/[\w./-]+$/.test(module?.value ?? ''); // prettier-ignore
+  const asked =
+    use.has('-m') &&
+    use.value('-f')?.value === '{{.Dir}}' &&
+    more.length === 0 &&
+    /^[\w-]+(?:\.[\w-]+)+\/[\w./-]+$/.test(module?.value ?? '');
   const replaced = nearest(use, 'go.work') !== undefined || /\breplace\b/.test(nearest(use, 'go.mod')?.text ?? '');
   return folder(asked && !replaced ? `${moduleCache(use.at.home)}/${module?.value ?? ''}` : undefined);
 }
@@ -276,9 +289,17 @@ const cCompiler: Definition = {
   options: cOptions,
   inert: '-dumpversion -dumpmachine -print-search-dirs -print-file-name -print-multi-lib -###',
   effects(use) {
-    const loads = use.given.filter(({ word, value }) => /^-fplugin|^-fpass-plugin|^-wrapper|^-specs|^-B.|^@|^-Wp,|^-Wa,|^-load|^-fuse-ld=.*\/|^--?config\b/.test(word.text) || /^-Xclang|^-mllvm/.test(word.text) && /^-?(?:load|plugin|add-plugin|fpass-plugin)/.test(value?.text ?? '')); // prettier-ignore
+    const loads = use.given.filter(
+      ({ word, value }) =>
+        /^-fplugin|^-fpass-plugin|^-wrapper|^-specs|^-B.|^@|^-Wp,|^-Wa,|^-load|^-fuse-ld=.*\/|^--?config\b/.test(
+          word.text,
+        ) ||
+        (/^-Xclang|^-mllvm/.test(word.text) && /^-?(?:load|plugin|add-plugin|fpass-plugin)/.test(value?.text ?? '')),
+    );
     const listed = use.operands.find(({ text }) => text.startsWith('@'));
-    if (listed !== undefined) return [reads(dropStart(listed, 1)), unclear(`which options ${listed.raw} holds is not known`)]; // prettier-ignore
+    if (listed !== undefined) {
+      return [reads(dropStart(listed, 1)), unclear(`which options ${listed.raw} holds is not known`)];
+    }
     if (use.operands.length === 0 && loads.length === 0) return [];
     const reading = use.operands.map((word) => reads(word));
     const prints = use.has('-fsyntax-only') || (use.has('-E', '-M', '-MM') && use.value('-o') === undefined);
@@ -334,7 +355,12 @@ const runtime: Definition = {
   effects(use) {
     const { words, operands } = use;
     // An agent that another option loads starts before java prints its version.
-    if (operands.length === 0 && words.every(({ value }, at) => at === 0 && value !== undefined && asksVersion.test(value))) return []; // prettier-ignore
+    if (
+      operands.length === 0 &&
+      words.every(({ value }, at) => at === 0 && value !== undefined && asksVersion.test(value))
+    ) {
+      return [];
+    }
     const archive = use.value('-jar');
     // The archive may be a known tool: then its words say what it does.
     const tool = archive === undefined ? [] : [runs({ form: 'command', words: [archive, ...operands] })];
@@ -362,7 +388,11 @@ const withPub = (other: Definition): Definition => ({
   subcommands: {
     pub: {
       options: '*',
-      subcommands: { publish: does('* -n,--dry-run', (use) => (use.has('--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')])) }, // prettier-ignore
+      subcommands: {
+        publish: does('* -n,--dry-run', (use) =>
+          use.has('--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')],
+        ),
+      },
       other,
     },
   },
@@ -408,12 +438,22 @@ export const compilers: Family = {
         subcommands: { list: { options: '*' } },
         other: does('*', () => [machine('packages', 'changes the toolchains of this machine')]),
       },
-      run: { style: 'strict', options: '--install', effects: ({ operands }) => [changes('chooses a toolchain'), runs({ form: 'command', words: operands.slice(1), wrapper: true })] }, // prettier-ignore
+      run: {
+        style: 'strict',
+        options: '--install',
+        effects: ({ operands }) => [
+          changes('chooses a toolchain'),
+          runs({ form: 'command', words: operands.slice(1), wrapper: true }),
+        ],
+      },
     },
     other: does('*', () => [machine('packages', 'changes the toolchains of this machine')]),
   },
   'pkg-config pkgconf': { options: '*' },
-  strip: { options: '* -o=write', effects: (use) => (use.has('-o') ? [] : use.operands.map((word) => writes(word, { how: 'edit' }))) }, // prettier-ignore
+  strip: {
+    options: '* -o=write',
+    effects: (use) => (use.has('-o') ? [] : use.operands.map((word) => writes(word, { how: 'edit' }))),
+  },
   'ccache sccache': {
     style: 'strict',
     options: '-s,--show-stats -z,--zero-stats -C,--clear --show-config -V --version -h',

@@ -62,7 +62,17 @@ function inContainer(use: Use, mounts: readonly Mount[]): readonly Action[] {
   const entry = use.value('--entrypoint');
   const words = entry === undefined || entry.text === '' ? rest : [entry, ...rest];
   if (words.length === 0) return [runs({ form: 'unseen', what: 'runs what the image says' })];
-  return [runs({ form: 'command', words, elsewhere: true, inNewContainer: true, mounts, directory: use.value('--workdir') ?? null, via: use.program })]; // prettier-ignore
+  return [
+    runs({
+      form: 'command',
+      words,
+      elsewhere: true,
+      inNewContainer: true,
+      mounts,
+      directory: use.value('--workdir') ?? null,
+      via: use.program,
+    }),
+  ];
 }
 
 const engine = ({ program }: Use): string => program.replace(/-compose$/, '');
@@ -96,12 +106,23 @@ const exec: Definition = {
     const words = rest[0]?.text === '--' ? rest.slice(1) : rest;
     return [
       service(engine(use), use.path.join(' '), 'change'),
-      ...(container === undefined || words.length === 0 ? [] : [runs({ form: 'command', words, elsewhere: true, directory: use.value('--workdir') ?? null, via: use.program })]), // prettier-ignore
+      ...(container === undefined || words.length === 0
+        ? []
+        : [
+            runs({
+              form: 'command',
+              words,
+              elsewhere: true,
+              directory: use.value('--workdir') ?? null,
+              via: use.program,
+            }),
+          ]),
     ];
   },
 };
 
-const isInContainer = ({ text }: ShellWord): boolean => /^[\w./-]*\w[\w./-]*:/.test(text) && !text.startsWith('/') && !text.startsWith('.'); // prettier-ignore
+const isInContainer = ({ text }: ShellWord): boolean =>
+  /^[\w./-]*\w[\w./-]*:/.test(text) && !text.startsWith('/') && !text.startsWith('.');
 
 /** `cp container:/path local` and the other way. */
 export const copyBetween: Definition = {
@@ -151,12 +172,21 @@ const build: Definition = {
       changes('builds an image'),
       ...(context !== undefined && isAddress(context) ? [fetches(context)] : []),
       ...(use.has('--push') ? [service('container registry', 'push', 'publish')] : []),
-      ...use.values('--output').map((word) => (/type=(?:registry|image)/.test(word.text) ? service('container registry', 'push', 'publish') : writes(unknownWord(word.text, 'input')))), // prettier-ignore
+      ...use
+        .values('--output')
+        .map((word) =>
+          /type=(?:registry|image)/.test(word.text)
+            ? service('container registry', 'push', 'publish')
+            : writes(unknownWord(word.text, 'input')),
+        ),
     ];
   },
 };
 
-const pull: Definition = { options: '*', effects: (use) => [...use.operands.map((word) => fetches(word)), changes('gets an image')] }; // prettier-ignore
+const pull: Definition = {
+  options: '*',
+  effects: (use) => [...use.operands.map((word) => fetches(word)), changes('gets an image')],
+};
 const archive: Definition = { options: '-o,--output=write --platform= --format= -q --quiet --compress -m' };
 const asksRegistry: Definition = {
   options: '* --limit= -f,--filter= --format=',
@@ -166,7 +196,10 @@ const asksRegistry: Definition = {
     ...use.operands.filter(({ text }) => /^[^/]*[.:][^/]*\//.test(text)).map((word) => fetches(word)),
   ],
 };
-const publishes: Definition = { options: '*', effects: (use) => acts('container registry', use.path.join(' '), 'publish', use.words) }; // prettier-ignore
+const publishes: Definition = {
+  options: '*',
+  effects: (use) => acts('container registry', use.path.join(' '), 'publish', use.words),
+};
 
 /** Groups such as `docker volume`: listing only reads, and removal cannot be undone. */
 const group = (more: Record<string, Definition> = {}, removing: Access = 'destroy'): Definition => ({
@@ -175,7 +208,10 @@ const group = (more: Record<string, Definition> = {}, removing: Access = 'destro
     ...verbs('docker', removing, 'rm remove prune reset leave'),
     ...more,
   },
-  other: { options: '*', effects: (use) => [service('docker', `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`, 'change')] }, // prettier-ignore
+  other: {
+    options: '*',
+    effects: (use) => [service('docker', `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`, 'change')],
+  },
 });
 
 const free: Definition = { options: '* -f,--format= -v,--verbose --pretty --type=' };
@@ -188,14 +224,19 @@ const composeConfig: Definition = {
   options:
     '--environment --format= --hash= --images --lock-image-digests --networks --models --no-consistency --no-env-resolution --no-interpolate --no-normalize --no-path-resolution -o,--output=write ' +
     '--profiles -q,--quiet --resolve-image-digests --services --variables --volumes',
-  effects: (use) => (use.has('--services', '--images', '--volumes', '--profiles', '--networks', '--hash', '--quiet', '--models') ? [] : [reveals('what containers are told')]), // prettier-ignore
+  effects: (use) =>
+    use.has('--services', '--images', '--volumes', '--profiles', '--networks', '--hash', '--quiet', '--models')
+      ? []
+      : [reveals('what containers are told')],
 };
 
 const starts: Definition = {
   options: '**',
   effects: (use) => [
     changes('starts the project’s services'),
-    ...(use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name)) ? [service('docker', 'recreate', 'change')] : []), // prettier-ignore
+    ...(use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name))
+      ? [service('docker', 'recreate', 'change')]
+      : []),
   ],
 };
 
@@ -255,7 +296,10 @@ const docker: Definition = {
     create: run,
     exec,
     cp: copyBetween,
-    image: group({ inspect: free, build, pull, save: archive, push: publishes, history: local('h', listing).h ?? free }, 'change'), // prettier-ignore
+    image: group(
+      { inspect: free, build, pull, save: archive, push: publishes, history: local('h', listing).h ?? free },
+      'change',
+    ),
     container: group(
       { 'rm remove': removes, inspect, exec, run, create: run, cp: copyBetween, export: archive },
       'change',
@@ -273,9 +317,20 @@ const docker: Definition = {
     machine: group({ inspect: free }),
     pod: group({ inspect: free }, 'change'),
     compose,
-    unshare: { style: 'strict', options: '--rootless-netns', effects: (use) => [machine('privileges', 'acts as another user'), runs({ form: 'command', words: use.operands, wrapper: true })] }, // prettier-ignore
+    unshare: {
+      style: 'strict',
+      options: '--rootless-netns',
+      effects: (use) => [
+        machine('privileges', 'acts as another user'),
+        runs({ form: 'command', words: use.operands, wrapper: true }),
+      ],
+    },
     rm: removes,
-    ...verbs('docker', 'change', 'rmi kill prune start stop restart pause unpause wait rename update commit tag import load attach init play kube generate'), // prettier-ignore
+    ...verbs(
+      'docker',
+      'change',
+      'rmi kill prune start stop restart pause unpause wait rename update commit tag import load attach init play kube generate',
+    ),
     push: publishes,
     ...verbs('container registry', 'change', 'login logout'),
     help: free,
@@ -326,7 +381,20 @@ export const containers: Family = {
   'docker-compose podman-compose': compose,
   'lxc incus': lxc,
   'skopeo crane regctl oras': registryTool,
-  'ko': { options: '*', style: 'strict', effects: ({ operands, words }) => acts('container registry', operands[0]?.text ?? '', /^(?:build|publish|apply|resolve|create)$/.test(operands[0]?.text ?? '') && !words.some(({ text }) => /^(?:--local|-L|--push=false)$/.test(text)) ? 'publish' : 'change', words) }, // prettier-ignore
+  ko: {
+    options: '*',
+    style: 'strict',
+    effects: ({ operands, words }) =>
+      acts(
+        'container registry',
+        operands[0]?.text ?? '',
+        /^(?:build|publish|apply|resolve|create)$/.test(operands[0]?.text ?? '') &&
+          !words.some(({ text }) => /^(?:--local|-L|--push=false)$/.test(text))
+          ? 'publish'
+          : 'change',
+        words,
+      ),
+  },
   crictl: {
     options: '* -r,--runtime-endpoint=fetch -i,--image-endpoint=fetch -c,--config=load -t,--timeout=',
     style: 'strict',
@@ -338,11 +406,23 @@ export const containers: Family = {
     style: 'strict',
     subcommands: {
       'status version ip ls list': free,
-      profile: { subcommands: { 'list ls': free }, bare: free, other: { options: '*', effects: () => [service('kubernetes', 'change the profile', 'change')] } }, // prettier-ignore
-      get: { subcommands: { 'clusters nodes': free, kubeconfig: { options: '*', effects: () => [reveals('the access to a cluster')] } } }, // prettier-ignore
+      profile: {
+        subcommands: { 'list ls': free },
+        bare: free,
+        other: { options: '*', effects: () => [service('kubernetes', 'change the profile', 'change')] },
+      },
+      get: {
+        subcommands: {
+          'clusters nodes': free,
+          kubeconfig: { options: '*', effects: () => [reveals('the access to a cluster')] },
+        },
+      },
       // Local clusters for experiments.
       ...verbs('local cluster', 'change', 'delete'),
-      cluster: { subcommands: { list: free, ...verbs('local cluster', 'change', 'delete') }, other: { options: '*', effects: () => [service('kubernetes', 'cluster', 'change')] } }, // prettier-ignore
+      cluster: {
+        subcommands: { list: free, ...verbs('local cluster', 'change', 'delete') },
+        other: { options: '*', effects: () => [service('kubernetes', 'cluster', 'change')] },
+      },
     },
     other: { options: '*', effects: (use) => [service('kubernetes', use.operands[0]?.text ?? '', 'change')] },
   },

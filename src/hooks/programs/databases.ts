@@ -7,12 +7,18 @@ import { destroys, duckdb, mysql, postgres, sqlDestroys, sqlGiven, sqlite, type 
 
 /** Statements from a file: the command does not show them. */
 const fromFile = (use: Use, system: string, ...options: readonly string[]): readonly Action[] =>
-  use.values(...options).flatMap(
-    (file) =>
+  use
+    .values(...options)
+    .flatMap((file) =>
       file.text === '-'
         ? []
-        : [reads(file), ...lostIn(use, file, system), service(system, 'run a file', 'change'), unclear('runs statements of a file')], // prettier-ignore
-  );
+        : [
+            reads(file),
+            ...lostIn(use, file, system),
+            service(system, 'run a file', 'change'),
+            unclear('runs statements of a file'),
+          ],
+    );
 
 /** What the statements of a file of the project destroy. */
 function lostIn(use: Use, file: ShellWord, system: string): readonly Action[] {
@@ -55,7 +61,16 @@ const psql: Definition = {
     const server = at('postgres', use.value('--host'), ...addressed(use.value('--dbname'), use.operands[0]));
     if (use.has('--list')) return [service('postgres', 'list', 'read'), ...server];
     const output = use.value('--output');
-    const piped = output?.text.startsWith('|') === true ? [runs({ form: 'shell', text: { ...output, text: output.text.slice(1), value: output.value?.slice(1) }, via: 'psql -o' })] : undefined; // prettier-ignore
+    const piped =
+      output?.text.startsWith('|') === true
+        ? [
+            runs({
+              form: 'shell',
+              text: { ...output, text: output.text.slice(1), value: output.value?.slice(1) },
+              via: 'psql -o',
+            }),
+          ]
+        : undefined;
     const files = fromFile(use, 'postgres', '--file');
     const commands = use.values('--command');
     return [
@@ -63,7 +78,9 @@ const psql: Definition = {
       ...lostInInput(use, 'postgres'),
       ...files,
       ...(piped ?? (output === undefined ? [] : [writes(output)])),
-      ...(files.length > 0 && commands.length === 0 && use.at.stdin.kind !== 'text' ? [] : sqlGiven(commands, use.at.stdin, postgres)), // prettier-ignore
+      ...(files.length > 0 && commands.length === 0 && use.at.stdin.kind !== 'text'
+        ? []
+        : sqlGiven(commands, use.at.stdin, postgres)),
     ];
   },
 };
@@ -106,7 +123,9 @@ function embedded(dialect: Dialect, more: string): Definition {
       const words = [...use.values('-cmd', '-c', '-s'), ...rest];
       const readOnly = use.has('-readonly');
       // No statement and no input: it opens the database and ends.
-      if (use.has('-safe') && words.length === 0 && use.at.stdin.kind === 'inherited' && !use.has('-f', '-file')) return database === undefined ? [] : [reads(database)]; // prettier-ignore
+      if (use.has('-safe') && words.length === 0 && use.at.stdin.kind === 'inherited' && !use.has('-f', '-file')) {
+        return database === undefined ? [] : [reads(database)];
+      }
       const actions = [
         ...fromFile(use, dialect.system, '-f', '-file'),
         ...lostInInput(use, dialect.system),
@@ -115,11 +134,18 @@ function embedded(dialect: Dialect, more: string): Definition {
           : sqlGiven(words, use.at.stdin, { ...dialect, readOnly })),
       ];
       // A database in memory ends with the program.
-      if (database?.value === ':memory:') return actions.map((action) => (action.kind === 'service' && action.access === 'destroy' ? service(dialect.system, 'run a statement', 'change') : action)); // prettier-ignore
+      if (database?.value === ':memory:') {
+        return actions.map((action) =>
+          action.kind === 'service' && action.access === 'destroy'
+            ? service(dialect.system, 'run a statement', 'change')
+            : action,
+        );
+      }
       const changes = actions.some((action) => action.kind === 'service' && action.access !== 'read');
       // `file:a.db?mode=ro` is a path followed by options.
       const uri = /^file:(?:\/\/(?:localhost)?(?=\/))?/.exec(database?.text ?? '')?.[0];
-      const named = database === undefined || uri === undefined ? database : withoutOptions(dropStart(database, uri.length)); // prettier-ignore
+      const named =
+        database === undefined || uri === undefined ? database : withoutOptions(dropStart(database, uri.length));
       const file = named?.text.startsWith(':') === true || named?.text === '' ? undefined : named;
       return [
         ...(file === undefined ? [] : [reads(file), ...(changes ? [writes(file, { how: 'edit' })] : [])]),
@@ -138,7 +164,9 @@ function client(system: string, options: string, statement: string): Definition 
       ...fromFile(use, system, '--file', '--queries-file', '-i', '--input', '--filename'),
       ...lostInInput(use, system),
       // influx(1) has verbs of its own.
-      ...(use.program === 'influx' && use.operands.slice(0, 2).some(({ text }) => text === 'delete') ? [destroys(system, 'delete')] : []), // prettier-ignore
+      ...(use.program === 'influx' && use.operands.slice(0, 2).some(({ text }) => text === 'delete')
+        ? [destroys(system, 'delete')]
+        : []),
       ...sqlGiven(use.values(...statement.split(' ')), use.at.stdin, { system }),
     ],
   };
@@ -153,7 +181,8 @@ const sqlcmd: Definition = {
     query: {
       options: '-q,--query= -t,--text= -d,--database= -T= -h -?',
       inert: '-h -?',
-      effects: (use) => sqlGiven([...use.values('--query', '--text'), ...use.operands], use.at.stdin, { system: 'sqlserver' }), // prettier-ignore
+      effects: (use) =>
+        sqlGiven([...use.values('--query', '--text'), ...use.operands], use.at.stdin, { system: 'sqlserver' }),
     },
     'help config': { options: '*' },
     delete: { options: '*', effects: () => [destroys('sqlserver', 'delete')] },
@@ -166,7 +195,10 @@ function sqlcmdOptions(use: Use): readonly Action[] {
   if (use.operands.length > 0) return [];
   const words = use.values('-Q', '-q');
   const files = fromFile(use, 'sqlserver', '-i');
-  return [...files, ...(files.length > 0 && words.length === 0 ? [] : sqlGiven(words, use.at.stdin, { system: 'sqlserver' }))]; // prettier-ignore
+  return [
+    ...files,
+    ...(files.length > 0 && words.length === 0 ? [] : sqlGiven(words, use.at.stdin, { system: 'sqlserver' })),
+  ];
 }
 
 const mongoDestroys =
@@ -178,7 +210,11 @@ const mongoReads =
 function mongoCode(text: string): Action {
   const bare = text.replace(/\/\/[^\n]*|\/\*[^]*?\*\//g, ' ');
   if (mongoDestroys.test(bare)) return destroys('mongodb', 'drop');
-  return service('mongodb', 'run code', mongoReads.test(text) && !/\$(?:out|merge|where|function)\b/.test(text) ? 'read' : 'change'); // prettier-ignore
+  return service(
+    'mongodb',
+    'run code',
+    mongoReads.test(text) && !/\$(?:out|merge|where|function)\b/.test(text) ? 'read' : 'change',
+  );
 }
 
 const mongosh: Definition = {
@@ -213,14 +249,27 @@ const redis: Definition = {
     const { stdin } = use.at;
     const words = use.operands.map(({ text }) => text).join(' ');
     const verb = redisVerb(use.operands.length > 0 ? words : stdin.kind === 'text' ? stdin.text : '');
-    if (use.has('--scan', '--bigkeys', '--memkeys', '--hotkeys', '--stat', '--latency', '--keystats')) return [service('redis', 'scan', 'read')]; // prettier-ignore
+    if (use.has('--scan', '--bigkeys', '--memkeys', '--hotkeys', '--stat', '--latency', '--keystats')) {
+      return [service('redis', 'scan', 'read')];
+    }
     if (use.has('--cluster', '--pipe', '--eval')) return [service('redis', 'change', 'change')];
     // `… | xargs redis-cli del`: the keys come from the input.
     if (use.at.openEnded && /^(?:del|unlink)\b/i.test(words)) return [destroys('redis', 'delete what flows in')];
     if (verb === undefined) return [service('redis', 'open a session', 'change')];
     const open = use.operands.some(({ value }) => value === undefined) ? [unclear('the command is not known')] : [];
-    const asked = verb.access === 'read' && /^(?:config get|acl list)/.test(words.toLowerCase()) ? [reveals('the settings of a database')] : []; // prettier-ignore
-    return [...open, ...asked, ...at('redis', use.value('-h'), use.value('-u')), { ...service('redis', verb.name, verb.access), why: verb.access === 'destroy' ? 'It destroys tables or databases.' : undefined }]; // prettier-ignore
+    const asked =
+      verb.access === 'read' && /^(?:config get|acl list)/.test(words.toLowerCase())
+        ? [reveals('the settings of a database')]
+        : [];
+    return [
+      ...open,
+      ...asked,
+      ...at('redis', use.value('-h'), use.value('-u')),
+      {
+        ...service('redis', verb.name, verb.access),
+        why: verb.access === 'destroy' ? 'It destroys tables or databases.' : undefined,
+      },
+    ];
   },
 };
 
@@ -231,7 +280,9 @@ const dumps: Definition = {
   inert: '--help --version',
   effects: (use) => [
     unclear('copies a whole database'),
-    ...(/^(?:mysqldump|mariadb-dump|mysqlpump)$/.test(use.program) ? use.values('--tab').map((path) => writes(path, { tree: true })) : []), // prettier-ignore
+    ...(/^(?:mysqldump|mariadb-dump|mysqlpump)$/.test(use.program)
+      ? use.values('--tab').map((path) => writes(path, { tree: true }))
+      : []),
   ],
 };
 
@@ -247,7 +298,9 @@ const manages = (
   options: `-h,--host= -p,--port= -U,--username= -W,--password -w,--no-password -e,--echo -i,--interactive --maintenance-db= ${options}`,
   inert: '--help --version -?',
   effects: (use) =>
-    use.at.openEnded || (use.operands.length > 0 && !use.operands.every(isForTests)) ? [access === 'destroy' ? destroys('postgres', verb) : service('postgres', verb, 'change')] : [service('postgres', verb, 'change')], // prettier-ignore
+    use.at.openEnded || (use.operands.length > 0 && !use.operands.every(isForTests))
+      ? [access === 'destroy' ? destroys('postgres', verb) : service('postgres', verb, 'change')]
+      : [service('postgres', verb, 'change')],
 });
 
 const adminReads = /^(?:status|extended-status|ping|processlist|variables|version)$/;
@@ -276,22 +329,48 @@ export const databases: Family = {
   ),
   clickhouse: {
     subcommands: {
-      'client local': client('clickhouse', '* -q,--query= --queries-file= -h,--host= -u,--user= -d,--database= --password= --port= --config-file=load', '--query'), // prettier-ignore
+      'client local': client(
+        'clickhouse',
+        '* -q,--query= --queries-file= -h,--host= -u,--user= -d,--database= --password= --port= --config-file=load',
+        '--query',
+      ),
     },
     other: { options: '*', effects: () => [service('clickhouse', 'manage', 'change')] },
   },
   cockroach: {
     style: 'strict',
     subcommands: {
-      sql: client('cockroach', '* -e,--execute= -d,--database= -u,--user= --url= --host= --certs-dir=read --format= -f,--file= --set= -p=', '--execute'), // prettier-ignore
+      sql: client(
+        'cockroach',
+        '* -e,--execute= -d,--database= -u,--user= --url= --host= --certs-dir=read --format= -f,--file= --set= -p=',
+        '--execute',
+      ),
       'version help': { options: '*' },
     },
-    other: { options: '*', effects: (use) => [service('cockroach', use.operands[0]?.text ?? '', 'change'), ...sqlGiven(use.values('-e'), { kind: 'inherited' }, { system: 'cockroach' })] }, // prettier-ignore
+    other: {
+      options: '*',
+      effects: (use) => [
+        service('cockroach', use.operands[0]?.text ?? '', 'change'),
+        ...sqlGiven(use.values('-e'), { kind: 'inherited' }, { system: 'cockroach' }),
+      ],
+    },
     options: '',
   },
-  usql: client('database', '-c,--command= -f,--file= -o,--out=write -v,--set= --variable= -q -t -A -X -w -W -1 -J -C -G -F= -R= -P= -T= -d= -l --json --csv', '--command'), // prettier-ignore
-  cqlsh: client('cassandra', '* -e,--execute= -f,--file= -u= -p= -k= --cqlshrc=load --ssl --encoding= --request-timeout= --connect-timeout=', '--execute'), // prettier-ignore
-  'snowsql sqlplus isql influx': client('database', '* -q,--query= -f,--filename= -o= -a= -u= -d= -e,--execute= -execute= -database=', '--query --execute -execute'), // prettier-ignore
+  usql: client(
+    'database',
+    '-c,--command= -f,--file= -o,--out=write -v,--set= --variable= -q -t -A -X -w -W -1 -J -C -G -F= -R= -P= -T= -d= -l --json --csv',
+    '--command',
+  ),
+  cqlsh: client(
+    'cassandra',
+    '* -e,--execute= -f,--file= -u= -p= -k= --cqlshrc=load --ssl --encoding= --request-timeout= --connect-timeout=',
+    '--execute',
+  ),
+  'snowsql sqlplus isql influx': client(
+    'database',
+    '* -q,--query= -f,--filename= -o= -a= -u= -d= -e,--execute= -execute= -database=',
+    '--query --execute -execute',
+  ),
   'mongosh mongo': mongosh,
   'redis-cli valkey-cli keydb-cli': redis,
   pg_isready: { options: '* -h= -p= -U= -d= -t=' },
@@ -305,7 +384,11 @@ export const databases: Family = {
       '* -f,--file=write -d,--dbname= -h,--host= -p= -U= -j= -n= -N= -t= -I= -P= -S= -T= -F= -L=read -c,--clean -l,--list -C,--create -O -x -a -s -1 -e -v -W -w --if-exists --section=',
     inert: '--help --version -?',
     effects: (use) => [
-      use.has('--list') ? service('postgres', 'list a dump', 'read') : use.has('--clean') && use.has('--dbname') && !use.values('--dbname').every(isForTests) ? destroys('postgres', 'restore over what is there') : service('postgres', 'restore', 'change'), // prettier-ignore
+      use.has('--list')
+        ? service('postgres', 'list a dump', 'read')
+        : use.has('--clean') && use.has('--dbname') && !use.values('--dbname').every(isForTests)
+          ? destroys('postgres', 'restore over what is there')
+          : service('postgres', 'restore', 'change'),
     ],
   },
   'mongorestore mongoimport': {

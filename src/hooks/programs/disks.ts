@@ -78,13 +78,16 @@ export const disks: Family = {
     '-n -V',
   ),
   'mkfs.xfs': makes('-b= -m= -d= -f -i= -l= -n= -p= -q -r= -s= -L= -N -K -V -c=', '-N -V'),
-  'mkfs.btrfs': makes('* -d,--data= -m,--metadata= -L,--label= -n,--nodesize= -s,--sectorsize= -O,--features= -r,--rootdir=read -U,--uuid= -b,--byte-count= --csum= -A= -l='), // prettier-ignore
+  'mkfs.btrfs': makes(
+    '* -d,--data= -m,--metadata= -L,--label= -n,--nodesize= -s,--sectorsize= -O,--features= -r,--rootdir=read -U,--uuid= -b,--byte-count= --csum= -A= -l=',
+  ),
   'mkfs.vfat mkfs.fat mkfs.msdos mkdosfs': makes('* -b= -D= -f= -F= -g= -h= -i= -m=read -M= -n= -N= -r= -R= -s= -S='),
   'mkfs.ntfs mkntfs mkfs.f2fs mkfs.exfat mkexfatfs mkfs.minix mkfs.cramfs mkfs.bfs mkfs.jfs mkfs.reiserfs mkfs.udf mkfs.erofs mkfs.nilfs2 newfs newfs_msdos newfs_hfs newfs_apfs newfs_exfat newfs_udf':
     makes('* -L= -l= -U= -s= -c= -v= -N', '-N'),
   mkswap: makes('-c,--check -f,--force -L,--label= -p,--pagesize= -U,--uuid= -v= -e= -o= -s= -F,--file'),
   wipefs: {
-    options: '-a,--all -b,--backup=? -f,--force -i,--noheadings -J,--json -n,--no-act -O,--output= -o,--offset= -p,--parsable -q,--quiet -t,--types= --lock=?', // prettier-ignore
+    options:
+      '-a,--all -b,--backup=? -f,--force -i,--noheadings -J,--json -n,--no-act -O,--output= -o,--offset= -p,--parsable -q,--quiet -t,--types= --lock=?',
     effects: (use) =>
       use.operands.map((word) => (use.has('--all', '--offset') && !use.has('--no-act') ? destroys(word) : lists(word))),
   },
@@ -113,8 +116,9 @@ export const disks: Family = {
     effects(use) {
       const [device, ...commands] = use.operands;
       if (device === undefined || use.has('--list')) return [];
-      if (commands.some(({ text }) => /^(?:mklabel|mktable|rm|mkpart|resizepart)$/.test(text)))
+      if (commands.some(({ text }) => /^(?:mklabel|mktable|rm|mkpart|resizepart)$/.test(text))) {
         return [destroys(device)];
+      }
       return commands.every(({ text }) => /^(?:print|unit|free|all|help|version|[kKMGTP]i?B|s|%|compact)$/.test(text))
         ? []
         : [setsUp()];
@@ -124,14 +128,19 @@ export const disks: Family = {
     {
       options: '** -s=read --source=read -o,--output= -O,--overwrite= -t,--target= -l= -p,--pattern= --punch-hole',
       effects: (use) => {
-        const target = use.operands.slice(-1).map((word) => (/^h?of=/.test(word.text) ? dropStart(word, word.text.indexOf('=') + 1) : word)); // prettier-ignore
+        const target = use.operands
+          .slice(-1)
+          .map((word) => (/^h?of=/.test(word.text) ? dropStart(word, word.text.indexOf('=') + 1) : word));
         return [setsUp(), ...[...use.values('--output', '--overwrite', '--target'), ...target].map(destroys)];
       },
     },
   blkdiscard: { options: '* -o,--offset= -l,--length= -p,--step=', effects: (use) => use.operands.map(destroys) },
   badblocks: {
     options: '* -b= -c= -d= -e= -i=read -o=write -p= -t= -w -n',
-    effects: (use) => (use.has('-w', '-n') ? use.operands.slice(0, 1).map(destroys) : use.operands.slice(0, 1).map((word) => lists(word))), // prettier-ignore
+    effects: (use) =>
+      use.has('-w', '-n')
+        ? use.operands.slice(0, 1).map(destroys)
+        : use.operands.slice(0, 1).map((word) => lists(word)),
   },
   ...lvmCommands,
   lvm: { options: '', subcommands: lvmCommands, other: lvmChanges },
@@ -150,8 +159,9 @@ export const disks: Family = {
     effects(use) {
       const verb = use.operands[0]?.text.toLowerCase() ?? '';
       const inner = use.operands[1]?.text.toLowerCase() ?? '';
-      if (/^(?:erase\w*|zerodisk|randomdisk|secureerase|partitiondisk|reformat)$/.test(verb))
+      if (/^(?:erase\w*|zerodisk|randomdisk|secureerase|partitiondisk|reformat)$/.test(verb)) {
         return [volume(last(use))];
+      }
       if (/^(?:apfs|corestorage|cs|appleraid|ar)$/.test(verb)) {
         if (/^(?:delete\w*|erase\w*)$/.test(inner)) return [volume(last(use))];
         return /^(?:list\w*|info)$/.test(inner) ? [] : [setsUp()];
@@ -188,7 +198,11 @@ export const disks: Family = {
       effects: ({ operands: [file] }) => (file === undefined ? [] : [writes(file, { how: 'edit' })]),
     },
   },
-  nvme: byVerb(/^(?:format|sanitize)$/, /^(?:list|list-subsys|id-ctrl|id-ns|smart-log|error-log|fw-log|version|get-\S+|show-\S+)$/, second), // prettier-ignore
+  nvme: byVerb(
+    /^(?:format|sanitize)$/,
+    /^(?:list|list-subsys|id-ctrl|id-ns|smart-log|error-log|fw-log|version|get-\S+|show-\S+)$/,
+    second,
+  ),
   mdadm: {
     options: '*',
     effects: (use) =>
@@ -231,7 +245,12 @@ export const disks: Family = {
       '-n,--no-mtab -o,--options= --options-mode= --options-source= -O,--test-opts= -r,--read-only,--ro -R,--rbind --source= --target= --target-prefix= ' +
       '-T,--fstab=read -t,--types= -U,--uuid= -v,--verbose -w,--read-write,--rw --onlyonce --make-shared --make-private',
     effects(use) {
-      if (use.words.length === 0 || (use.operands.length === 0 && use.given.every(({ name }) => /^(?:--show-labels|--types|--verbose)$/.test(name)))) return []; // prettier-ignore
+      if (
+        use.words.length === 0 ||
+        (use.operands.length === 0 && use.given.every(({ name }) => /^(?:--show-labels|--types|--verbose)$/.test(name)))
+      ) {
+        return [];
+      }
       const remounts = use.values('--options').some(({ text }) => /(?:^|,)remount(?:,|$)/.test(text));
       const over = use.operands.at(-1)?.value ?? '';
       return (remounts && over === '/') ||
@@ -241,7 +260,8 @@ export const disks: Family = {
     },
   },
   umount: {
-    options: '-A,--all-targets -a,--all -c -d,--detach-loop --fake -f,--force -i,--internal-only -l,--lazy -N,--namespace= -n,--no-mtab -O,--test-opts= -q,--quiet -R,--recursive -r,--read-only -t,--types= -v,--verbose', // prettier-ignore
+    options:
+      '-A,--all-targets -a,--all -c -d,--detach-loop --fake -f,--force -i,--internal-only -l,--lazy -N,--namespace= -n,--no-mtab -O,--test-opts= -q,--quiet -R,--recursive -r,--read-only -t,--types= -v,--verbose',
     effects: (use) =>
       use.operands.some(({ value }) => value === '/') || (use.has('--all') && !use.has('--types', '--test-opts'))
         ? [machine('halt', 'takes file systems away from the running machine')]

@@ -25,7 +25,9 @@ function placed(use: Use): { readonly sources: readonly ShellWord[]; readonly ta
   const into = use.value('--target-directory');
   if (into !== undefined) return { sources: use.operands, target: into };
   // The target may be in the input, too (`… | xargs cp`).
-  const fed = use.at.openEnded && use.operands.at(-1)?.parts.some((part) => part.kind === 'unknown' && part.why === 'input') === true; // prettier-ignore
+  const fed =
+    use.at.openEnded &&
+    use.operands.at(-1)?.parts.some((part) => part.kind === 'unknown' && part.why === 'input') === true;
   return use.operands.length > 1 || fed
     ? { sources: use.operands.slice(0, -1), target: use.operands.at(-1) }
     : { sources: use.operands, target: undefined };
@@ -83,7 +85,11 @@ const install: Definition = {
     if (use.has('--directory')) return use.operands.map((word) => writes(word, { how: 'create' }));
     const { sources } = placed(use);
     const mode = use.value('--mode')?.text;
-    const modes = landings(use, false).flatMap((action): readonly Action[] => action.kind === 'write' && mode !== undefined ? [action, { kind: 'attributes', path: action.path, recursive: false, sets: 'mode', mode }] : [action]); // prettier-ignore
+    const modes = landings(use, false).flatMap((action): readonly Action[] =>
+      action.kind === 'write' && mode !== undefined
+        ? [action, { kind: 'attributes', path: action.path, recursive: false, sets: 'mode', mode }]
+        : [action],
+    );
     return [...sources.map((word) => reads(word)), ...modes];
   },
 };
@@ -147,7 +153,9 @@ const dd: Definition = {
       const [from, to] = [value('if='), value('of=')];
       const source = use.words.find(({ text }) => text.startsWith('if='));
       if (from !== undefined) return [reads(from)];
-      return to === undefined ? [] : [writes(to, source === undefined ? { content: use.at.stdin } : { from: [dropStart(source, 3)] })]; // prettier-ignore
+      return to === undefined
+        ? []
+        : [writes(to, source === undefined ? { content: use.at.stdin } : { from: [dropStart(source, 3)] })];
     }),
   prints: (use) => (use.words.some(({ text }) => text.startsWith('of=')) ? 'nothing' : 'files'),
 };
@@ -188,7 +196,9 @@ const rsync: Definition = {
     const target = use.operands.at(-1);
     const sources = use.operands.slice(0, -1);
     const reading = sources.map((word) => (isRemote(word) ? fetches(word) : reads(word, true)));
-    if (target === undefined || use.has('--dry-run', '--list-only')) return use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word))); // prettier-ignore
+    if (target === undefined || use.has('--dry-run', '--list-only')) {
+      return use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)));
+    }
     const clearing = use.given.some(
       ({ name }) => /^--del(?:ete(?:-\w+)*)?$/.test(name) && name !== '--delete-missing-args',
     );
@@ -227,8 +237,9 @@ function listed({ operands, at: { cwd } }: Use): FoundFiles {
     const [, folder = '', between = '', name = ''] = glob ? (listedPattern.exec(value) ?? []) : [];
     return { folder: folder === '' ? here : plainWord(folder), shallow: between === '', name };
   });
-  if (patterns.length === 0 || patterns.some(({ name }) => name === ''))
+  if (patterns.length === 0 || patterns.some(({ name }) => name === '')) {
     return { roots: patterns.length === 0 ? [here] : operands, cwd, only: {} };
+  }
   const only = { names: patterns.map(({ name }) => name), shallow: patterns.every(({ shallow }) => shallow) };
   return { roots: patterns.map(({ folder }) => folder), cwd, only };
 }
@@ -270,12 +281,14 @@ export const files: Family = {
     operands: 'list*',
   },
   'realpath grealpath': {
-    options: '-e,--canonicalize-existing -m,--canonicalize-missing -L,--logical -P,--physical -q,--quiet --relative-to= --relative-base= -s,--strip,--no-symlinks -z,--zero', // prettier-ignore
+    options:
+      '-e,--canonicalize-existing -m,--canonicalize-missing -L,--logical -P,--physical -q,--quiet --relative-to= --relative-base= -s,--strip,--no-symlinks -z,--zero',
     operands: 'list*',
     prints: (use) => (use.has('--relative-to', '--relative-base', '--zero') ? undefined : wholePath(use)),
   },
   'readlink greadlink': {
-    options: '-f,--canonicalize -e,--canonicalize-existing -m,--canonicalize-missing -n,--no-newline -q,--quiet -s,--silent -v,--verbose -z,--zero', // prettier-ignore
+    options:
+      '-f,--canonicalize -e,--canonicalize-existing -m,--canonicalize-missing -n,--no-newline -q,--quiet -s,--silent -v,--verbose -z,--zero',
     operands: 'list*',
     prints: (use) =>
       use.has('--canonicalize', '--canonicalize-existing', '--canonicalize-missing') ? wholePath(use) : undefined,
@@ -288,10 +301,18 @@ export const files: Family = {
     operands: 'list*',
     effects: (use) => (use.has('--compile') ? [changes('compiles a magic file')] : []),
   },
-  tree: { options: '* -a -d -f -l -x -n -h -p -u -g -s -D -F -C -i -q -N -Q -A -S -t -c -r -U -v -J -X --du --si --prune --dirsfirst --filesfirst --noreport --gitignore -L= -P= -I= -o=write -H= -T= --charset= --filelimit= --timefmt= --sort= --gitfile=read --infofile=read', operands: 'list*', effects: (use) => (use.has('-R') ? [changes('writes index files')] : []) }, // prettier-ignore
+  tree: {
+    options:
+      '* -a -d -f -l -x -n -h -p -u -g -s -D -F -C -i -q -N -Q -A -S -t -c -r -U -v -J -X --du --si --prune --dirsfirst --filesfirst --noreport --gitignore -L= -P= -I= -o=write -H= -T= --charset= --filelimit= --timefmt= --sort= --gitfile=read --infofile=read',
+    operands: 'list*',
+    effects: (use) => (use.has('-R') ? [changes('writes index files')] : []),
+  },
   'locate plocate mdfind': {
     options: '* -d,--database=read -l,--limit= -n= -onlyin=',
-    prints: (use) => ({ kind: 'names', found: { roots: [plainWord('/')], cwd: '/', only: { names: use.operands.map(({ text }) => text), open: true } } }), // prettier-ignore
+    prints: (use) => ({
+      kind: 'names',
+      found: { roots: [plainWord('/')], cwd: '/', only: { names: use.operands.map(({ text }) => text), open: true } },
+    }),
   },
   dirname: {
     options: '-z,--zero',
@@ -340,7 +361,11 @@ export const files: Family = {
     // `rmdir /s /q x` is meant for Windows.
     effects({ operands, at }) {
       const tree = operands.some(({ text }) => /^\/{1,2}s$/i.test(text));
-      const paths = tree ? operands.filter(({ text }) => !/^\/{1,2}[a-z]$/i.test(text)).map(({ text }) => plainWord(windowsPath(text, at.home))) : operands; // prettier-ignore
+      const paths = tree
+        ? operands
+            .filter(({ text }) => !/^\/{1,2}[a-z]$/i.test(text))
+            .map(({ text }) => plainWord(windowsPath(text, at.home)))
+        : operands;
       return paths.map((path) => deletes(path, { recursive: tree, force: tree }));
     },
   },

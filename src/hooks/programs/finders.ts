@@ -82,13 +82,28 @@ function testsOf(steps: readonly Step[], prints = false): FileTests {
   const alternatives = steps.some(({ name }) => /^(?:-o|-or|!|-not|,)$/.test(name));
   const empty = !alternatives && steps.some(({ name }) => name === '-empty');
   const aged = !alternatives && steps.some(({ name }) => /^-[amc](?:time|min)$|^-newer/.test(name));
-  return { names, paths, type, open, ...(shallow ? { shallow } : {}), ...(empty ? { empty } : {}), ...(aged ? { aged } : {}) }; // prettier-ignore
+  return {
+    names,
+    paths,
+    type,
+    open,
+    ...(shallow ? { shallow } : {}),
+    ...(empty ? { empty } : {}),
+    ...(aged ? { aged } : {}),
+  };
 }
 
 /** `-name a -o -name b -delete`: the action belongs to the last alternative alone, unless brackets hold them together. */
 function onlyNames(steps: readonly Step[], prints: boolean): boolean {
   const grouped = prints || steps.some(({ name }) => name === '(');
-  return grouped && steps.every(({ name }) => /^(?:-i?(?:name|path|wholename)|-type|-o|-or|-a|-and|[()]|-exec|-execdir|-delete|-print0?|-prune|-(?:min|max)depth|-depth|-empty)$/.test(name)); // prettier-ignore
+  return (
+    grouped &&
+    steps.every(({ name }) =>
+      /^(?:-i?(?:name|path|wholename)|-type|-o|-or|-a|-and|[()]|-exec|-execdir|-delete|-print0?|-prune|-(?:min|max)depth|-depth|-empty)$/.test(
+        name,
+      ),
+    )
+  );
 }
 
 function foundWord(found: FoundFiles): ShellWord {
@@ -139,7 +154,15 @@ function actionOf({ name, words }: Step, found: FoundFiles): readonly Action[] {
       return [{ ...deletes(foundWord(found), { recursive: true, force: true }), why: 'deletes what it finds' }];
     case '-exec':
     case '-execdir':
-      return [runs({ form: 'command', words: filled(words, found), via: `find ${name}`, openEnded: true, directory: name === '-execdir' ? null : undefined })]; // prettier-ignore
+      return [
+        runs({
+          form: 'command',
+          words: filled(words, found),
+          via: `find ${name}`,
+          openEnded: true,
+          directory: name === '-execdir' ? null : undefined,
+        }),
+      ];
     case '-ok':
     case '-okdir':
       return [
@@ -196,7 +219,14 @@ const fd: Definition = {
     const given = words.some(({ text }) => text.includes('{')) ? words : [...words, plainWord('{}')];
     return [runs({ form: 'command', words: filled(given, found), via: 'fd -x', openEnded: true })];
   },
-  prints: (use) => ({ kind: 'names', found: { roots: use.operands.length > 1 ? use.operands.slice(1) : [plainWord('.')], cwd: use.at.cwd, only: namedBy(use) } }), // prettier-ignore
+  prints: (use) => ({
+    kind: 'names',
+    found: {
+      roots: use.operands.length > 1 ? use.operands.slice(1) : [plainWord('.')],
+      cwd: use.at.cwd,
+      only: namedBy(use),
+    },
+  }),
 };
 
 /** Programs that search for files and do something with each. */

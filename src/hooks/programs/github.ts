@@ -30,10 +30,16 @@ const other: Definition = {
   options: published,
   effects(use) {
     const verb = `${subcommand(use)} ${use.operands[0]?.text ?? ''}`.trim();
-    const opens = use.has('--visibility') || use.given.some(({ name }) => name === '--accept-visibility-change-consequences'); // prettier-ignore
+    const opens =
+      use.has('--visibility') || use.given.some(({ name }) => name === '--accept-visibility-change-consequences');
     const final = opens || /^repo (?:archive|transfer)\b/.test(verb);
     const slight = /^(?:label|alias|config|extension|cache) /.test(verb);
-    return acts('github', verb, final ? 'destroy' : slight ? 'change' : changesOrDestroys(use.operands[0]?.text ?? ''), use.words); // prettier-ignore
+    return acts(
+      'github',
+      verb,
+      final ? 'destroy' : slight ? 'change' : changesOrDestroys(use.operands[0]?.text ?? ''),
+      use.words,
+    );
   },
 };
 
@@ -52,7 +58,11 @@ const uploads = (from: number, system: string, access: 'change' | 'publish' = 'c
       subcommand(use),
       use.given.some(({ name }) => name === '--draft' || name === '-d') ? 'change' : access,
     ),
-    ...use.operands.slice(from).flatMap((file) => (file.text === '-' ? [sends(undefined, { input: true })] : [reads(file), sends(undefined, { what: [file] })])), // prettier-ignore
+    ...use.operands
+      .slice(from)
+      .flatMap((file) =>
+        file.text === '-' ? [sends(undefined, { input: true })] : [reads(file), sends(undefined, { what: [file] })],
+      ),
   ],
 });
 
@@ -63,11 +73,18 @@ const downloads: Definition = {
     const directory = use.value('--dir');
     const output = use.value('--output');
     const names = use.values('--pattern').filter(({ value }) => value !== undefined && !/[*?[]/.test(value));
-    const all = directory === undefined ? writes(unknownWord('the files of the download', 'input')) : writes(directory, { tree: true }); // prettier-ignore
+    const all =
+      directory === undefined
+        ? writes(unknownWord('the files of the download', 'input'))
+        : writes(directory, { tree: true });
     return [
       service('github', subcommand(use), 'read'),
       fetches(),
-      ...(output !== undefined ? [writes(output)] : names.length > 0 ? names.map((name) => writes(inside(directory, name))) : [all]), // prettier-ignore
+      ...(output !== undefined
+        ? [writes(output)]
+        : names.length > 0
+          ? names.map((name) => writes(inside(directory, name)))
+          : [all]),
       ...(use.has('--clobber') ? [service('github', 'overwrite', 'change')] : []),
     ];
   },
@@ -97,9 +114,15 @@ function api(system: string): Definition {
       });
       const leaving: readonly Action[] = [
         ...files.flatMap((file) => [reads(file), sends(path, { what: [file] })]),
-        ...(input === undefined ? [] : input.text === '-' ? [sends(path, { input: true })] : [reads(input), sends(path, { what: [input] })]), // prettier-ignore
+        ...(input === undefined
+          ? []
+          : input.text === '-'
+            ? [sends(path, { input: true })]
+            : [reads(input), sends(path, { what: [input] })]),
       ];
-      const open = use.words.some(({ value }) => value === undefined) ? [unclear('what is asked for is not known')] : []; // prettier-ignore
+      const open = use.words.some(({ value }) => value === undefined)
+        ? [unclear('what is asked for is not known')]
+        : [];
       return [...open, ...filtered(use), ...leaving, ...asked(use, path, fields, input !== undefined, system)];
     },
     prints: 'fetched',
@@ -121,7 +144,12 @@ function asked(
     return [service(system, 'graphql', only ? 'read' : /\bdelete\w*\s*\(/i.test(query) ? 'destroy' : 'change')];
   }
   const read = method === 'GET' || method === 'HEAD' || (method === undefined && fields.length === 0 && !input);
-  if (read) return [service(system, 'api', 'read'), ...(path !== undefined && /^[a-z]+:\/\//i.test(path.text) ? [fetches(path)] : [])]; // prettier-ignore
+  if (read) {
+    return [
+      service(system, 'api', 'read'),
+      ...(path !== undefined && /^[a-z]+:\/\//i.test(path.text) ? [fetches(path)] : []),
+    ];
+  }
   const what = fields.length === 0 ? [] : [sends(path, { what: fields })];
   return [
     service(system, `api ${method ?? 'POST'} ${path?.text ?? ''}`.trim(), method === 'DELETE' ? 'destroy' : 'change'),
@@ -145,7 +173,10 @@ const inCodespace: Definition = {
   style: 'strict',
   effects: (use) => {
     const words = use.operands[0]?.text === '--' ? use.operands.slice(1) : use.operands;
-    return [service('github', 'codespace ssh', 'change'), ...(words.length > 0 ? [runs({ form: 'command', words, elsewhere: true, via: 'gh codespace' })] : [])]; // prettier-ignore
+    return [
+      service('github', 'codespace ssh', 'change'),
+      ...(words.length > 0 ? [runs({ form: 'command', words, elsewhere: true, via: 'gh codespace' })] : []),
+    ];
   },
 };
 
@@ -155,27 +186,43 @@ const gh: Definition = {
   inert: '-h --help --version',
   bare: {},
   subcommands: {
-    pr: noun({ diff: { ...readOnly, prints: 'fetched' }, checkout: { options: '*', effects: () => [service('github', 'pr checkout', 'change'), changes('checks out a branch')] } }), // prettier-ignore
+    pr: noun({
+      diff: { ...readOnly, prints: 'fetched' },
+      checkout: {
+        options: '*',
+        effects: () => [service('github', 'pr checkout', 'change'), changes('checks out a branch')],
+      },
+    }),
     issue: noun(),
     repo: noun({
       'deploy-key autolink': { options: repository, subcommands: { 'list view': readOnly }, other },
       'license gitignore': { subcommands: { 'list view': readOnly } },
       clone: clones,
     }),
-    release: noun({ download: downloads, 'verify verify-asset': readOnly, upload: uploads(1, 'github', 'publish'), create: uploads(1, 'github', 'publish') }), // prettier-ignore
+    release: noun({
+      download: downloads,
+      'verify verify-asset': readOnly,
+      upload: uploads(1, 'github', 'publish'),
+      create: uploads(1, 'github', 'publish'),
+    }),
     run: noun({ download: downloads, watch: readOnly }),
     gist: noun({
       view: { ...readOnly, prints: 'fetched' },
       create: { ...uploads(0, 'github'), options: '* -d,--desc=send -f,--filename= -p,--public -w,--web' },
       clone: clones,
     }),
-    'workflow label ruleset rs cache variable secret org ssh-key gpg-key attestation': noun({ 'get search verify trusted-root': readOnly }), // prettier-ignore
+    'workflow label ruleset rs cache variable secret org ssh-key gpg-key attestation': noun({
+      'get search verify trusted-root': readOnly,
+    }),
     project: noun({ 'item-list field-list': readOnly }),
     'codespace cs': noun({ ports: readOnly, ssh: inCodespace }),
     'alias config': noun({ get: readOnly }),
     extension: noun({
       search: readOnly,
-      'install upgrade exec': { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] }, // prettier-ignore
+      'install upgrade exec': {
+        options: '*',
+        effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })],
+      },
     }),
     auth,
     search: { subcommands: { 'code commits issues prs repos': readOnly } },
@@ -188,11 +235,26 @@ const gh: Definition = {
 const gitlabNoun: Definition = {
   options: repository,
   subcommands: {
-    'list ls view status diff get trace search show': { ...readOnly, effects: (use) => [service('gitlab', subcommand(use), 'read')] }, // prettier-ignore
+    'list ls view status diff get trace search show': {
+      ...readOnly,
+      effects: (use) => [service('gitlab', subcommand(use), 'read')],
+    },
     clone: clones,
-    create: { options: published, effects: (use) => [service('gitlab', subcommand(use), use.path[0] === 'release' ? 'publish' : 'change')] }, // prettier-ignore
+    create: {
+      options: published,
+      effects: (use) => [service('gitlab', subcommand(use), use.path[0] === 'release' ? 'publish' : 'change')],
+    },
   },
-  other: { options: published, effects: (use) => [service('gitlab', `${subcommand(use)} ${use.operands[0]?.text ?? ''}`, changesOrDestroys(use.operands[0]?.text ?? ''))] }, // prettier-ignore
+  other: {
+    options: published,
+    effects: (use) => [
+      service(
+        'gitlab',
+        `${subcommand(use)} ${use.operands[0]?.text ?? ''}`,
+        changesOrDestroys(use.operands[0]?.text ?? ''),
+      ),
+    ],
+  },
 };
 
 const glab: Definition = {
@@ -204,7 +266,12 @@ const glab: Definition = {
       gitlabNoun,
     api: api('gitlab'),
     auth: {
-      subcommands: { status: { options: '-t,--show-token -h,--hostname=', effects: (use) => (use.has('--show-token') ? [reveals('a token')] : []) } }, // prettier-ignore
+      subcommands: {
+        status: {
+          options: '-t,--show-token -h,--hostname=',
+          effects: (use) => (use.has('--show-token') ? [reveals('a token')] : []),
+        },
+      },
       other: { options: '*', effects: () => [unclear('handles tokens')] },
     },
     'version help completion': { options: '*' },

@@ -199,7 +199,10 @@ export class Grammar {
   /** Every long name, in order. */
   private get longNames(): readonly string[] {
     const names = this.entries.match(/(?<=[ ,])--[^ ,=]+/g) ?? [];
-    return names.flatMap((name) => [name.replace('[no-]', ''), ...(name.includes('[no-]') ? [name.replace('[no-]', 'no-')] : [])]); // prettier-ignore
+    return names.flatMap((name) => [
+      name.replace('[no-]', ''),
+      ...(name.includes('[no-]') ? [name.replace('[no-]', 'no-')] : []),
+    ]);
   }
 
   /** The entry that lists the name; of several, the last one counts. */
@@ -278,8 +281,9 @@ export class Grammar {
     const rule = this.lookUp(name);
     const attached = equals < 0 ? undefined : dropStart(word, equals + 1);
     if (rule === undefined) {
-      if (this.style === 'single' && /^-[A-Za-z]{2,}$/.test(name) && this.isCluster(text))
+      if (this.style === 'single' && /^-[A-Za-z]{2,}$/.test(name) && this.isCluster(text)) {
         return this.cluster(word, next, found, foreignTakesValue);
+      }
       if (!(this.numbers && /^--?\d+$/.test(name))) this.note(word, found);
       given.push({ name, on: true, value: attached, role: 'text', word });
       return attached === undefined && foreignTakesValue && !this.open ? 1 : 0;
@@ -309,7 +313,13 @@ export class Grammar {
     const whole = this.rule(text);
     // A single-dash word that is listed whole (`-iname`) is not a cluster of letters.
     if (whole !== undefined && text.length > 2) {
-      given.push({ name: whole.name, on: whole.on, value: whole.value === 'required' ? next : undefined, role: whole.role, word }); // prettier-ignore
+      given.push({
+        name: whole.name,
+        on: whole.on,
+        value: whole.value === 'required' ? next : undefined,
+        role: whole.role,
+        word,
+      });
       return whole.value === 'required' ? 1 : 0;
     }
     for (let at = 1; at < text.length; at++) {

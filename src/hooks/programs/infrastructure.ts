@@ -21,7 +21,13 @@ const changing = (access: 'change' | 'destroy'): Definition => ({
   style: 'single',
   options: `* ${planOptions}`,
   inert: '-help',
-  effects: (use) => acts(system(use), use.path.join(' '), use.has('-destroy') || use.operands.some(({ text }) => text === '--destroy') ? 'destroy' : access, use.words), // prettier-ignore
+  effects: (use) =>
+    acts(
+      system(use),
+      use.path.join(' '),
+      use.has('-destroy') || use.operands.some(({ text }) => text === '--destroy') ? 'destroy' : access,
+      use.words,
+    ),
 });
 const values = [reveals('values of the infrastructure')];
 const sensitive = (use: Use): readonly Action[] => (use.has('-json', '-raw', '-show-sensitive') ? values : []);
@@ -39,12 +45,17 @@ const maybeSecret =
 const formats: Definition = {
   style: 'single',
   options: '-check -diff -list= -write= -recursive -no-color -help',
-  effects: (use) => (use.has('-check') || use.value('-write')?.text === 'false' ? use.operands.map((path) => reads(path, true)) : [changes('formats files')]), // prettier-ignore
+  effects: (use) =>
+    use.has('-check') || use.value('-write')?.text === 'false'
+      ? use.operands.map((path) => reads(path, true))
+      : [changes('formats files')],
 };
 
 const terraformVerbs: Record<string, Definition> = {
   'graph validate version modules metadata functions': readOnly(),
-  providers: readOnly((use) => (use.operands.length === 0 || use.operands[0]?.text === 'schema' ? [] : [fetches(), changes('downloads providers')])), // prettier-ignore
+  providers: readOnly((use) =>
+    use.operands.length === 0 || use.operands[0]?.text === 'schema' ? [] : [fetches(), changes('downloads providers')],
+  ),
   output: readOnly(outputShown),
   show: readOnly(sensitive),
   plan: readOnly((use) => [
@@ -77,7 +88,12 @@ const terraformVerbs: Record<string, Definition> = {
     },
   },
   'import taint untaint refresh': changing('change'),
-  'init get': { style: 'single', options: planOptions, inert: '-help', effects: () => [fetches(), changes('downloads providers and modules')] }, // prettier-ignore
+  'init get': {
+    style: 'single',
+    options: planOptions,
+    inert: '-help',
+    effects: () => [fetches(), changes('downloads providers and modules')],
+  },
   test: { style: 'single', options: planOptions, effects: (use) => [service(system(use), 'test', 'change')] },
   console: readOnly((use) => (use.at.stdin.kind === 'inherited' ? [] : [unclear('evaluates what flows in')])),
   'login logout': changing('change'),
@@ -108,12 +124,23 @@ const terragrunt: Definition = {
     ),
   subcommands: {
     ...terraformVerbs,
-    'run-all run stack': { options: terragruntOptions, style: 'strict', subcommands: terraformVerbs, other: { options: '*', effects: ({ operands: [verb] }) => [service('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''))] } }, // prettier-ignore
+    'run-all run stack': {
+      options: terragruntOptions,
+      style: 'strict',
+      subcommands: terraformVerbs,
+      other: {
+        options: '*',
+        effects: ({ operands: [verb] }) => [
+          service('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? '')),
+        ],
+      },
+    },
     'hclfmt hcl': formats,
   },
   other: {
     options: '*',
-    effects: ({ operands: [verb], words }) => acts('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words), // prettier-ignore
+    effects: ({ operands: [verb], words }) =>
+      acts('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words),
   },
 };
 
@@ -126,7 +153,9 @@ const cdkLooks: Definition = {
   effects: (use) => [
     service('aws', `cdk ${use.path.join(' ')}`, 'read'),
     ...(/^docs?$/.test(use.path[0] ?? '') ? naming(use, /"browser"/, 'cdk.json') : []),
-    ...(use.given.some(({ name }) => name === '--clear' || name === '--reset') ? [changes('forgets what is known')] : []), // prettier-ignore
+    ...(use.given.some(({ name }) => name === '--clear' || name === '--reset')
+      ? [changes('forgets what is known')]
+      : []),
   ],
 };
 const cdk: Definition = {
@@ -187,25 +216,67 @@ const pulumi: Definition = {
   directory: (use) => use.value('--cwd'),
   subcommands: {
     'whoami version about': { options: '*', effects: (use) => [service('pulumi', use.path.join(' '), 'read')] },
-    preview: { options: '* --show-secrets --save-plan=write', effects: (use) => [runs({ form: 'project', what: 'runs the project’s program' }), service('pulumi', 'preview', 'read'), ...shows(use)] }, // prettier-ignore
+    preview: {
+      options: '* --show-secrets --save-plan=write',
+      effects: (use) => [
+        runs({ form: 'project', what: 'runs the project’s program' }),
+        service('pulumi', 'preview', 'read'),
+        ...shows(use),
+      ],
+    },
     stack: {
-      subcommands: { 'ls output graph history': { options: '* --show-secrets', effects: (use) => [service('pulumi', use.path.join(' '), 'read'), ...shows(use)] }, 'rm': { options: '*', effects: () => [service('pulumi', 'stack rm', 'destroy')] }, export: { options: '* --file=write', effects: () => [reveals('secrets of a stack')] } }, // prettier-ignore
+      subcommands: {
+        'ls output graph history': {
+          options: '* --show-secrets',
+          effects: (use) => [service('pulumi', use.path.join(' '), 'read'), ...shows(use)],
+        },
+        rm: { options: '*', effects: () => [service('pulumi', 'stack rm', 'destroy')] },
+        export: { options: '* --file=write', effects: () => [reveals('secrets of a stack')] },
+      },
       bare: { options: '*', effects: () => [service('pulumi', 'stack', 'read')] },
       other: { options: '*', effects: () => [service('pulumi', 'stack', 'change')] },
     },
-    config: { options: '* --show-secrets', effects: (use) => [...shows(use), service('pulumi', 'config', use.operands.length === 0 ? 'read' : 'change')] }, // prettier-ignore
+    config: {
+      options: '* --show-secrets',
+      effects: (use) => [...shows(use), service('pulumi', 'config', use.operands.length === 0 ? 'read' : 'change')],
+    },
     'destroy down dn': { options: '*', effects: (use) => acts('pulumi', 'destroy', 'destroy', use.words) },
     'state env policy org schedule': {
       options: '*',
       style: 'strict',
-      effects: ({ operands, path }) => acts('pulumi', [...path, operands[0]?.text ?? ''].join(' '), changesOrDestroys(operands[0]?.text ?? ''), operands), // prettier-ignore
+      effects: ({ operands, path }) =>
+        acts(
+          'pulumi',
+          [...path, operands[0]?.text ?? ''].join(' '),
+          changesOrDestroys(operands[0]?.text ?? ''),
+          operands,
+        ),
     },
   },
-  other: { options: '*', effects: ({ operands: [verb], words }) => acts('pulumi', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words) }, // prettier-ignore
+  other: {
+    options: '*',
+    effects: ({ operands: [verb], words }) =>
+      acts('pulumi', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words),
+  },
 };
 
-const auth0Looks: Definition = { options: '* -r --reveal-secrets', effects: (use) => [service('auth0', use.path.join(' '), 'read'), ...(use.has('-r', '--reveal-secrets') ? [reveals('secrets of the tenant')] : [])] }; // prettier-ignore
-const auth0Other: Definition = { options: '*', effects: (use) => [service('auth0', `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`, changesOrDestroys(use.operands[0]?.text ?? ''))] }; // prettier-ignore
+const auth0Looks: Definition = {
+  options: '* -r --reveal-secrets',
+  effects: (use) => [
+    service('auth0', use.path.join(' '), 'read'),
+    ...(use.has('-r', '--reveal-secrets') ? [reveals('secrets of the tenant')] : []),
+  ],
+};
+const auth0Other: Definition = {
+  options: '*',
+  effects: (use) => [
+    service(
+      'auth0',
+      `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`,
+      changesOrDestroys(use.operands[0]?.text ?? ''),
+    ),
+  ],
+};
 const auth0: Definition = {
   bare: notTold,
   options: '-t,--tenant= --debug --no-color --no-input -h',
@@ -249,7 +320,11 @@ const asksInventory = (use: Use): boolean => use.has('--list-hosts', '--list-tas
 function loadsInventory(use: Use): readonly Action[] {
   const plain = use
     .values('--inventory')
-    .every(({ value = '' }) => value.includes(',') || (value.endsWith('.ini') && use.at.readFile(use.resolve(plainWord(value)) ?? '')?.startsWith('#!') !== true)); // prettier-ignore
+    .every(
+      ({ value = '' }) =>
+        value.includes(',') ||
+        (value.endsWith('.ini') && use.at.readFile(use.resolve(plainWord(value)) ?? '')?.startsWith('#!') !== true),
+    );
   return plain && !use.has('--playbook-dir', '--module-path') ? asCode(use, 'ansible.cfg') : [loads(use)];
 }
 
@@ -309,12 +384,21 @@ const vault: Definition = {
     const words = operands.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
     const [verb = '', sub = ''] = words;
     if (/^(?:status|version|members|info|path-help)$/.test(verb)) return [service(program, verb, 'read')];
-    if (words.some((word) => /^(?:read|unwrap)$/.test(word)) || (verb === 'kv' && sub === 'get') || (verb === 'print' && sub === 'token')) return [reveals('a secret of the vault')]; // prettier-ignore
+    if (
+      words.some((word) => /^(?:read|unwrap)$/.test(word)) ||
+      (verb === 'kv' && sub === 'get') ||
+      (verb === 'print' && sub === 'token')
+    ) {
+      return [reveals('a secret of the vault')];
+    }
     const told = allWords.map(({ text }) => text);
-    const losing = /^(?:lease revoke -prefix|operator (?:seal|raft remove-peer|rekey)|token revoke|job (?:stop|purge)|job deployment fail|stop|system gc|snapshot restore|kv (?:delete|destroy|metadata delete)|lease revoke|acl \S+ delete|force-leave|operator (?:raft )?remove-peer)\b/; // prettier-ignore
+    const losing =
+      /^(?:lease revoke -prefix|operator (?:seal|raft remove-peer|rekey)|token revoke|job (?:stop|purge)|job deployment fail|stop|system gc|snapshot restore|kv (?:delete|destroy|metadata delete)|lease revoke|acl \S+ delete|force-leave|operator (?:raft )?remove-peer)\b/;
     const purges =
       words[0] !== 'job' && words[0] !== 'stop' ? true : told.includes('-purge') || words.includes('purge');
-    const bad = words.slice(0, 3).some((word) => isDestroying(word) || word === 'disable' || word === 'revoke') || (losing.test(words.join(' ')) && purges); // prettier-ignore
+    const bad =
+      words.slice(0, 3).some((word) => isDestroying(word) || word === 'disable' || word === 'revoke') ||
+      (losing.test(words.join(' ')) && purges);
     const sent = verb === 'write' ? [sends(undefined, { what: operands.slice(1) })] : [];
     return [...acts(program, [verb, sub].join(' ').trim(), bad ? 'destroy' : 'change', operands), ...sent];
   },
@@ -331,7 +415,11 @@ export const infrastructure: Family = {
   ansible,
   'ansible-playbook ansible-pull': playbook,
   'ansible-inventory ansible-doc ansible-config ansible-lint': describes,
-  'ansible-console': { options: ansibleOptions, inert: '-h --version', effects: (use) => (use.has('--list-hosts') ? loadsInventory(use) : [service('ansible', 'console', 'change')]) }, // prettier-ignore
+  'ansible-console': {
+    options: ansibleOptions,
+    inert: '-h --version',
+    effects: (use) => (use.has('--list-hosts') ? loadsInventory(use) : [service('ansible', 'console', 'change')]),
+  },
   'ansible-test': {
     style: 'strict',
     options: '-h --version',
@@ -347,7 +435,13 @@ export const infrastructure: Family = {
     options: '-h,--help --version -v',
     inert: '-h --version',
     style: 'strict',
-    subcommands: { 'view decrypt': { options: '* --vault-password-file=use --output=write', operands: 'read*', effects: () => [reveals('a secret of ansible')] } }, // prettier-ignore
+    subcommands: {
+      'view decrypt': {
+        options: '* --vault-password-file=use --output=write',
+        operands: 'read*',
+        effects: () => [reveals('a secret of ansible')],
+      },
+    },
     other: { options: '*', effects: () => [changes('encrypts files')] },
   },
   'ansible-galaxy': {
@@ -355,7 +449,13 @@ export const infrastructure: Family = {
     inert: '-h --version',
     subcommands: {
       'role collection': {
-        subcommands: { 'list info search verify': { options: '*', effects: (use) => [service('ansible', use.path.join(' '), 'read')] }, 'publish import': { options: '*', effects: () => [service('the package registry', 'publishes', 'publish')] } }, // prettier-ignore
+        subcommands: {
+          'list info search verify': {
+            options: '*',
+            effects: (use) => [service('ansible', use.path.join(' '), 'read')],
+          },
+          'publish import': { options: '*', effects: () => [service('the package registry', 'publishes', 'publish')] },
+        },
         other: { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] },
       },
       'list info search': { options: '*', effects: (use) => [service('ansible', use.path.join(' '), 'read')] },

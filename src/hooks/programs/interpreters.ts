@@ -53,8 +53,9 @@ function codeOf({ language, code, prints, inPlace }: Interpreter, use: Use): rea
     return [...texts.map(inline), ...use.operands.map((word) => (edits ? writes(word, change) : reads(word)))];
   }
   if (first !== undefined && prints !== undefined && use.has(...prints)) return [inline(first)];
-  if (first === undefined || first.text === '-' || first.text === '/dev/stdin')
+  if (first === undefined || first.text === '-' || first.text === '/dev/stdin') {
     return [runs({ form: 'input', language, args: rest, via: use.program })];
+  }
   return [runs({ form: 'file', language, path: first, args: rest })];
 }
 
@@ -69,7 +70,9 @@ function isOwnModule({ at: { cwd, readFile, isProject } }: Use, { value }: Shell
   if (value === undefined) return false;
   if (cwd === undefined || !isProject(cwd)) return true;
   const [name = ''] = value.split('.');
-  return [`${name}.py`, `${name}/__init__.py`, `${name}/__main__.py`].some((file) => readFile(path.posix.join(cwd, file)) !== undefined); // prettier-ignore
+  return [`${name}.py`, `${name}/__init__.py`, `${name}/__main__.py`].some(
+    (file) => readFile(path.posix.join(cwd, file)) !== undefined,
+  );
 }
 
 /** Modules of Python's library that do one thing; `-m pip` and `-m pytest` are programs of their own. */
@@ -77,8 +80,9 @@ function pythonModule(use: Use): readonly Action[] | undefined {
   const module = use.value('-m');
   if (module === undefined) return undefined;
   const [first] = use.operands;
-  if (isOwnModule(use, module))
+  if (isOwnModule(use, module)) {
     return [runs({ form: 'project', what: `runs the module ${module.text} of the project` })];
+  }
   switch (module.value) {
     case 'json.tool': {
       const target = use.operands.filter(({ text }) => !text.startsWith('-'))[1];
@@ -186,20 +190,25 @@ const deno: Definition = {
   subcommands: {
     'info doc types check lint completions help': {
       options: denoOptions,
-      effects: ({ operands }) => operands.map((word) => (/^https?:|^jsr:|^npm:/.test(word.text) ? fetches(word) : reads(word))), // prettier-ignore
+      effects: ({ operands }) =>
+        operands.map((word) => (/^https?:|^jsr:|^npm:/.test(word.text) ? fetches(word) : reads(word))),
     },
     fmt: { options: '* --check', effects: (use) => (use.has('--check') ? [] : [changes('formats the source')]) },
     eval: {
       style: 'strict',
       options: '* -p,--print --ext=',
-      effects: ({ operands: [text] }) => (text === undefined ? [] : [runs({ form: 'inline', language: 'node', text, via: 'deno eval' })]), // prettier-ignore
+      effects: ({ operands: [text] }) =>
+        text === undefined ? [] : [runs({ form: 'inline', language: 'node', text, via: 'deno eval' })],
     },
     run: { style: 'strict', options: denoOptions, effects: ({ operands: [file, ...args] }) => scriptAt(file, args) },
     'test bench task compile bundle': {
       options: denoOptions,
       effects: () => [runs({ form: 'project', what: 'runs the project’s code' })],
     },
-    publish: { options: denoOptions, effects: (use) => (use.has('--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')]) }, // prettier-ignore
+    publish: {
+      options: denoOptions,
+      effects: (use) => (use.has('--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')]),
+    },
     'install add uninstall remove cache vendor upgrade jupyter serve repl': {
       options: denoOptions,
       effects: () => [runs({ form: 'unseen', what: 'installs or serves code' })],
@@ -219,11 +228,18 @@ const bun: Definition = {
     const [first, ...rest] = use.operands;
     if (first === undefined) return [];
     const [name, ...args] = first.value === 'run' ? rest : [first, ...rest];
-    if (name === undefined || /^(?:test|build)$/.test(name.text))
+    if (name === undefined || /^(?:test|build)$/.test(name.text)) {
       return [runs({ form: 'project', what: 'runs the project’s code' })];
+    }
     if (/[./]/.test(name.text)) return scriptAt(name, args);
     if (first.value === 'x') return [runs({ form: 'command', words: rest, via: 'bun x' }), fetches()];
-    if (name.text === 'publish') return [use.words.some(({ text }) => text === '--dry-run') ? runs({ form: 'project', what: 'runs what the project does before publishing' }) : service('the package registry', 'publishes', 'publish')]; // prettier-ignore
+    if (name.text === 'publish') {
+      return [
+        use.words.some(({ text }) => text === '--dry-run')
+          ? runs({ form: 'project', what: 'runs what the project does before publishing' })
+          : service('the package registry', 'publishes', 'publish'),
+      ];
+    }
     if (name.text === 'pm' && /^(?:ls|bin|cache|hash.*|whoami|version)$/.test(args[0]?.text ?? '')) return [];
     if (/^(?:outdated|audit|why|info)$/.test(name.text)) return [fetches()];
     const script = packageScript(use, name, args);
@@ -287,7 +303,11 @@ const osascript: Definition = {
   ...interpreter({ language: 'osascript', options: '-e= -l= -i -s=', code: ['-e'] }),
   effects: (use) => [
     ...codeOf({ language: 'osascript', options: '', code: ['-e'] }, use),
-    ...(use.values('-e').some(({ text }) => /\bto\s+(?:shut\s*down|restart|log\s*out|sleep)\b|\u00abevent aevt(?:rsdn|rrst)/i.test(text)) ? [machine('halt')] : []), // prettier-ignore
+    ...(use
+      .values('-e')
+      .some(({ text }) => /\bto\s+(?:shut\s*down|restart|log\s*out|sleep)\b|\u00abevent aevt(?:rsdn|rrst)/i.test(text))
+      ? [machine('halt')]
+      : []),
   ],
 };
 const r = interpreter({

@@ -34,13 +34,17 @@ const readOnly = (options = shown, more: (use: Use) => readonly Action[] = () =>
 /** A secret's name may be shown, its data may not. Output in an unknown format counts as showing the data. */
 function showsSecret(use: Use): readonly Action[] {
   const raw = use.value('--raw');
-  if (raw !== undefined) return raw.value === undefined || raw.value.includes('secret') ? [reveals('secrets of a cluster')] : []; // prettier-ignore
+  if (raw !== undefined) {
+    return raw.value === undefined || raw.value.includes('secret') ? [reveals('secrets of a cluster')] : [];
+  }
   const secret = use.operands.some(
     ({ text, value }) => value === undefined || /(?:^|[,/])secrets?(?:$|[,./])/i.test(text),
   );
   const [output, template] = [use.value('--output'), use.value('--template')];
   const quiet = template === undefined && (output === undefined || /^(?:name|wide)$/.test(output.value ?? ''));
-  return secret && !(quiet && use.operands.every(({ value }) => value !== undefined)) ? [reveals('secrets of a cluster')] : []; // prettier-ignore
+  return secret && !(quiet && use.operands.every(({ value }) => value !== undefined))
+    ? [reveals('secrets of a cluster')]
+    : [];
 }
 
 /** `--dry-run=client` and `--dry-run=server` change nothing. */
@@ -75,7 +79,8 @@ function change(access: 'change' | 'destroy', more: (use: Use) => readonly Actio
   };
 }
 
-const forced = (use: Use): boolean => use.given.some(({ name }) => /^--(?:force|delete-emptydir-data|delete-local-data|prune)$/.test(name)); // prettier-ignore
+const forced = (use: Use): boolean =>
+  use.given.some(({ name }) => /^--(?:force|delete-emptydir-data|delete-local-data|prune)$/.test(name));
 
 /** Changes that lose data when forced. */
 const changesOrDestroys: Definition = {
@@ -117,8 +122,12 @@ const renders: Definition = {
     '--as-current-user --enable-alpha-plugins --enable-exec --enable-helm --enable-star --env= -e= --helm-command=program --helm-api-versions= --helm-debug --helm-kube-version= ' +
     '--load-restrictor= --mount= --network --network-name= -o,--output=write --reorder= -h',
   effects: (use) => [
-    ...use.operands.map((word) => (/^https?:\/\/|^git@|github\.com/.test(word.text) ? fetches(word) : reads(word, true))), // prettier-ignore
-    ...(use.has('--enable-alpha-plugins', '--enable-exec', '--enable-helm') ? [runs({ form: 'unseen', what: 'runs programs that the folder names' })] : []), // prettier-ignore
+    ...use.operands.map((word) =>
+      /^https?:\/\/|^git@|github\.com/.test(word.text) ? fetches(word) : reads(word, true),
+    ),
+    ...(use.has('--enable-alpha-plugins', '--enable-exec', '--enable-helm')
+      ? [runs({ form: 'unseen', what: 'runs programs that the folder names' })]
+      : []),
   ],
 };
 
@@ -139,7 +148,7 @@ const kubectl: Definition = {
       subcommands: {
         view: {
           options: `${connection} --flatten=? --merge=? --minify=? -o,--output= --raw=? --show-managed-fields=? --template= --allow-missing-template-keys=?`,
-          effects: (use) => (use.has('--raw') && use.value('--raw')?.text !== 'false' ? [reveals('the access to a cluster')] : []), // prettier-ignore
+          effects: (use) => (use.has('--raw') && use.value('--raw')?.text !== 'false' ? [reveals('the access to a cluster')] : []),
         },
         'current-context get-clusters get-contexts get-users': { options: `${connection} -o,--output= --no-headers=?` },
       },
@@ -167,14 +176,14 @@ const kubectl: Definition = {
       style: 'gnu',
       effects: (use) => [
         service('kubernetes', 'run', 'change'),
-        ...(inPod(use).length > 0 && use.afterDashes !== undefined ? [runs({ form: 'command', words: inPod(use), elsewhere: true, via: use.program })] : []), // prettier-ignore
+        ...(inPod(use).length > 0 && use.afterDashes !== undefined ? [runs({ form: 'command', words: inPod(use), elsewhere: true, via: use.program })] : []),
       ],
     },
     'exec rsh': exec,
     cp: copyBetween,
     'attach port-forward proxy debug': {
       options: '*',
-      effects: (use) => [service('kubernetes', use.path.join(' '), 'change'), machine('processes', 'reaches into the cluster')], // prettier-ignore
+      effects: (use) => [service('kubernetes', use.path.join(' '), 'change'), machine('processes', 'reaches into the cluster')],
     },
     // OpenShift.
     whoami: {
@@ -199,7 +208,11 @@ const chartOptions =
 
 /** Charts and values may be addresses. */
 const charts = (use: Use): readonly Action[] => [
-  ...use.values('--values').map((word) => (/^https?:\/\//.test(word.text) ? fetches(word) : use.path.at(-1) === 'template' ? reads(word) : uses(word))), // prettier-ignore
+  ...use
+    .values('--values')
+    .map((word) =>
+      /^https?:\/\//.test(word.text) ? fetches(word) : use.path.at(-1) === 'template' ? reads(word) : uses(word),
+    ),
   ...use.operands.filter(({ text }) => /^(?:https?|oci):\/\//.test(text)).map((word) => fetches(word)),
 ];
 
@@ -250,7 +263,13 @@ const helm: Definition = {
     },
     repo: {
       subcommands: { 'list ls': helmRead },
-      other: { options: '*', effects: (use) => [service('helm', 'repo', 'change'), ...use.operands.filter(({ text }) => text.includes('://')).map((word) => fetches(word))] }, // prettier-ignore
+      other: {
+        options: '*',
+        effects: (use) => [
+          service('helm', 'repo', 'change'),
+          ...use.operands.filter(({ text }) => text.includes('://')).map((word) => fetches(word)),
+        ],
+      },
     },
     plugin: {
       subcommands: { 'list ls verify': helmRead },
@@ -280,7 +299,7 @@ export const kubernetes: Family = {
   helm,
   'kubectx kubens': {
     options: '-c,--current -u,--unset -d= -h',
-    effects: (use) => (use.operands.length === 0 && !use.has('--unset', '-d') ? [] : [service('kubernetes', 'switch', 'change')]), // prettier-ignore
+    effects: (use) => (use.operands.length === 0 && !use.has('--unset', '-d') ? [] : [service('kubernetes', 'switch', 'change')]),
   },
   'k9s stern kubetail': { options: '*', effects: (use) => [asks(use.program)] },
   kustomize: {

@@ -68,7 +68,9 @@ const eslint: Definition = {
   ],
 }; // prettier-ignore
 
-const prettierPrograms = ['.prettierrc', 'prettier.config'].flatMap((name) => ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'].map((end) => name + end)); // prettier-ignore
+const prettierPrograms = ['.prettierrc', 'prettier.config'].flatMap((name) =>
+  ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'].map((end) => name + end),
+);
 
 /** Plugins, or a module that is the whole configuration. */
 const prettierLoads = /plugins|"prettier"\s*:\s*"(?:[./@]|[\w-]+(?:\/|"))|^\s*["']?[@./\w-]+["']?\s*$/;
@@ -160,7 +162,7 @@ const ruff: Definition = {
   subcommands: {
     'check lint': linter(
       `${ruffFiles} --fix --no-fix --unsafe-fixes --no-unsafe-fixes --show-fixes --no-show-fixes --fix-only --no-fix-only --ignore-noqa -o,--output-file=write -w,--watch --select= --ignore= --extend-select= --extend-ignore= --per-file-ignores= --extend-per-file-ignores= --fixable= --unfixable= --extend-fixable= --statistics --add-noqa=? --show-files --show-settings --show-source --line-length= --dummy-variable-rgx=`,
-      { changing: '--fix --fix-only --add-noqa', unclearOptions: '--watch --unsafe-fixes', configuration: (use) => (use.has('--no-fix', '--isolated') ? [] : fixing(use, /^\s*fix(?:-only)?\s*=\s*true/m, 'ruff.toml', '.ruff.toml', 'pyproject.toml')) }, // prettier-ignore
+      { changing: '--fix --fix-only --add-noqa', unclearOptions: '--watch --unsafe-fixes', configuration: (use) => (use.has('--no-fix', '--isolated') ? [] : fixing(use, /^\s*fix(?:-only)?\s*=\s*true/m, 'ruff.toml', '.ruff.toml', 'pyproject.toml')) },
     ),
     // Only one option keeps it from formatting the whole project, so it counts as a change even with that option.
     format: {
@@ -216,7 +218,18 @@ const pyLinters = linter(
     '-E,--errors-only --errors-only --reports= --score= --list-msgs --list-msgs-enabled --list-groups --list-conf-levels --list-extensions --help-msg= --long-help --ignore-paths= --from-stdin --confidence= -i -l -n= --severity-level= --confidence-level= --min-confidence= --first --show-pep8 --convention=',
   {
     configuration: (use) =>
-      naming(use, /^\s*(?:load-plugins|init-hook|local-plugins|plugins|extension-pkg-\w+|unsafe-load-any-extension)\b|flake8:local-plugins/m, '.pylintrc', 'pylintrc', '.pylintrc.toml', 'pylintrc.toml', '.flake8', 'setup.cfg', 'tox.ini', 'pyproject.toml'), // prettier-ignore
+      naming(
+        use,
+        /^\s*(?:load-plugins|init-hook|local-plugins|plugins|extension-pkg-\w+|unsafe-load-any-extension)\b|flake8:local-plugins/m,
+        '.pylintrc',
+        'pylintrc',
+        '.pylintrc.toml',
+        'pylintrc.toml',
+        '.flake8',
+        'setup.cfg',
+        'tox.ini',
+        'pyproject.toml',
+      ),
   },
 );
 
@@ -312,7 +325,7 @@ export const linters: Family = {
   codespell: linter(
     '-w,--write-changes --write-changes -i,--interactive= --interactive= -c --disable-colors --enable-colors -C,--context= --context= -A= -B= -d -D,--dictionary=read --dictionary=read --builtin= -f,--check-filenames --check-filenames ' +
       '-H,--check-hidden --check-hidden -I,--ignore-words=read --ignore-words=read -L,--ignore-words-list= --ignore-words-list= --uri-ignore-words-list= -r,--regex= --regex= --ignore-regex= --uri-regex= -s,--summary --summary --count -S,--skip= --skip= -x,--exclude-file=read --exclude-file=read -q,--quiet-level= --quiet-level= -e --hard-encoding-detection --config=read --toml=read --stdin-single-line',
-    { changing: '--write-changes --interactive', configuration: (use) => fixing(use, /^\s*(?:write-changes|interactive)\s*=/m, '.codespellrc', 'setup.cfg', 'pyproject.toml') }, // prettier-ignore
+    { changing: '--write-changes --interactive', configuration: (use) => fixing(use, /^\s*(?:write-changes|interactive)\s*=/m, '.codespellrc', 'setup.cfg', 'pyproject.toml') },
   ),
   typos: linter(
     '-w,--write-changes --write-changes -c,--config=read --config=read --isolated --diff --format= --exclude= --hidden --no-ignore --no-ignore-dot --no-ignore-parent --no-ignore-vcs --force-exclude --sort --files --highlight-words --highlight-identifiers --words --identifiers --binary --no-check-filenames --check-filenames --no-check-files --check-files --no-unicode --unicode --locale= --type-list --dump-config= --color= -j,--threads= -v,--verbose -q,--quiet --file-list=read',

@@ -54,7 +54,8 @@ export const mac: Family = {
   scutil: {
     options: '**',
     effects: ({ words: [first, , third] }) =>
-      /^(?:--get|--dns|--proxy|--nwi|-r|-w|--help)$/.test(first?.text ?? '') && (first?.text !== '--get' || third === undefined) // prettier-ignore
+      /^(?:--get|--dns|--proxy|--nwi|-r|-w|--help)$/.test(first?.text ?? '') &&
+      (first?.text !== '--get' || third === undefined)
         ? []
         : [machine('settings', 'changes settings of this machine')],
   },
@@ -67,11 +68,19 @@ export const mac: Family = {
     options: '**',
     effects({ words: [verb, key] }) {
       const name = verb?.text ?? '';
-      if (name === 'getenv')
+      if (name === 'getenv') {
         return isSecretVariable(key?.text ?? '') ? [reveals(`the variable ${key?.text ?? ''}`)] : [];
-      if (/^(?:list|print|print-cache|print-disabled|error|help|hostinfo|managerpid|manageruid|managername|procinfo|variant|version|blame|dumpstate|resolveport)$/.test(name)) return []; // prettier-ignore
-      if (/^(?:load|bootstrap|enable|submit)$/.test(name))
+      }
+      if (
+        /^(?:list|print|print-cache|print-disabled|error|help|hostinfo|managerpid|manageruid|managername|procinfo|variant|version|blame|dumpstate|resolveport)$/.test(
+          name,
+        )
+      ) {
+        return [];
+      }
+      if (/^(?:load|bootstrap|enable|submit)$/.test(name)) {
         return [machine('schedule', 'has a program start by itself')];
+      }
       return name === 'reboot' ? [machine('halt')] : [machine('settings', 'changes services')];
     },
   },
@@ -97,7 +106,14 @@ export const mac: Family = {
   spctl: {
     options:
       '-a,--assess -t,--type= -v,--verbose --status --disable-status --add --remove --enable --disable --global-enable --global-disable --master-enable --master-disable --label= --rule= --list',
-    effects: (use) => (use.has('--assess', '--status', '--disable-status', '--list') ? [] : [use.has('--disable', '--global-disable', '--master-disable') ? machine('protection') : machine('settings', 'changes what may run')]), // prettier-ignore
+    effects: (use) =>
+      use.has('--assess', '--status', '--disable-status', '--list')
+        ? []
+        : [
+            use.has('--disable', '--global-disable', '--master-disable')
+              ? machine('protection')
+              : machine('settings', 'changes what may run'),
+          ],
   },
   lipo: {
     style: 'single',
@@ -129,10 +145,22 @@ export const mac: Family = {
   textutil: shows(/^--?(?:info|help)$/, 'writes files'),
   mdimport: shows(/^-(?:A|L|X|t)$/, 'changes the index'),
   qlmanage: reads('** -o=write -r', ['-r'], 'changes how files are shown'),
-  open: { style: 'single', options: '** -R', effects: (use) => (use.words[0]?.text === '-R' ? [] : [unclear('opens a program')]) }, // prettier-ignore
+  open: {
+    style: 'single',
+    options: '** -R',
+    effects: (use) => (use.words[0]?.text === '-R' ? [] : [unclear('opens a program')]),
+  },
   symbols: reads('** -symbolsPackageDir=write -saveSignature=write', [], ''),
-  sample: { style: 'single', options: '-wait -mayDie -fullPaths -e -subst= -file=write', effects: ({ operands }) => (operands.length === 0 ? [unclear('it is not told what to do')] : []) }, // prettier-ignore
-  say: { options: '-v,--voice= -r,--rate= -f,--input-file=read -o,--output-file=write -n,--network-send= -a,--audio-device= -i --interactive=? --progress --file-format= --data-format= --channels= --bit-rate= --quality=', effects: (use) => (use.has('--network-send', '--audio-device') ? [unclear('sends sound elsewhere')] : []) }, // prettier-ignore
+  sample: {
+    style: 'single',
+    options: '-wait -mayDie -fullPaths -e -subst= -file=write',
+    effects: ({ operands }) => (operands.length === 0 ? [unclear('it is not told what to do')] : []),
+  },
+  say: {
+    options:
+      '-v,--voice= -r,--rate= -f,--input-file=read -o,--output-file=write -n,--network-send= -a,--audio-device= -i --interactive=? --progress --file-format= --data-format= --channels= --bit-rate= --quality=',
+    effects: (use) => (use.has('--network-send', '--audio-device') ? [unclear('sends sound elsewhere')] : []),
+  },
   compression_tool: { style: 'single', options: '-encode -decode -a= -i=read -o=write -v -h' },
   caffeinate: wrapper('-d -i -m -s -u -t= -w='),
   arch: wrapper('-32 -64 -arm64 -arm64e -i386 -x86_64 -x86_64h -c -d= -e= -h'),

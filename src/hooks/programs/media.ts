@@ -34,7 +34,12 @@ const imageMagick: Definition = {
   effects(use) {
     const words = withoutOptions(use);
     if (use.program === 'identify' || words[0]?.value === 'identify') return words.flatMap(inputEffects);
-    if (use.program === 'mogrify' || words[0]?.value === 'mogrify') return [changes('changes pictures'), ...words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' }))]; // prettier-ignore
+    if (use.program === 'mogrify' || words[0]?.value === 'mogrify') {
+      return [
+        changes('changes pictures'),
+        ...words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' })),
+      ];
+    }
     return [...words.slice(0, -1).flatMap(inputEffects), ...outputEffects(words.at(-1))];
   },
 };
@@ -56,7 +61,9 @@ const ffmpeg: Definition = {
         const value = words[++at];
         if (value === undefined) break;
         if (word.text === '-i') found.push(...inputEffects(value));
-        else if (/^-(?:attach|passlogfile|vstats_file|filter_script|filter_complex_script)/.test(word.text)) found.push(writes(value)); // prettier-ignore
+        else if (/^-(?:attach|passlogfile|vstats_file|filter_script|filter_complex_script)/.test(word.text)) {
+          found.push(writes(value));
+        }
       }
     }
     return found;
@@ -96,7 +103,9 @@ const typesetter: Definition = {
   style: 'single',
   effects: (use) => [
     changes('typesets a document'),
-    ...(use.given.some(({ name }) => /^--?(?:shell-escape|enable-write18|e|r|pvc)$/.test(name)) ? [runs({ form: 'unseen', what: 'runs what the document asks for' })] : []), // prettier-ignore
+    ...(use.given.some(({ name }) => /^--?(?:shell-escape|enable-write18|e|r|pvc)$/.test(name))
+      ? [runs({ form: 'unseen', what: 'runs what the document asks for' })]
+      : []),
   ],
 };
 
@@ -125,12 +134,22 @@ export const media: Family = {
   },
   'pdfinfo pdffonts': { options: '*', operands: 'use*' },
   pandoc,
-  'dot neato fdp sfdp circo twopi osage patchwork': { options: '-T= -o=write -O -G= -N= -E= -K= -l=load -n -q -s= -v -V -x -y -P -?', operands: 'read*', effects: (use) => (use.has('-O') ? [changes('writes pictures beside the graphs')] : []), prints: 'filtered' }, // prettier-ignore
+  'dot neato fdp sfdp circo twopi osage patchwork': {
+    options: '-T= -o=write -O -G= -N= -E= -K= -l=load -n -q -s= -v -V -x -y -P -?',
+    operands: 'read*',
+    effects: (use) => (use.has('-O') ? [changes('writes pictures beside the graphs')] : []),
+    prints: 'filtered',
+  },
   'latexmk latex pdflatex xelatex lualatex tectonic': typesetter,
-  'sox lame rsvg-convert pdftotext pdftoppm pdftocairo pdfunite qpdf cwebp dwebp wkhtmltopdf wkhtmltoimage ps2pdf inkscape tesseract': lastIsOutput, // prettier-ignore
+  'sox lame rsvg-convert pdftotext pdftoppm pdftocairo pdfunite qpdf cwebp dwebp wkhtmltopdf wkhtmltoimage ps2pdf inkscape tesseract':
+    lastIsOutput,
   'optipng jpegoptim pngquant advpng': {
     options: '* -out= -dir=create -d=create -o,--output=write',
     operands: 'edit*',
   },
-  'yt-dlp youtube-dl': { options: '* -o,--output=write -P,--paths=create --exec=shell --config-location=load --config-locations=load --batch-file=read -a=read --cookies=use --external-downloader=program --downloader=program -f= --format=', operands: 'fetch*' }, // prettier-ignore
+  'yt-dlp youtube-dl': {
+    options:
+      '* -o,--output=write -P,--paths=create --exec=shell --config-location=load --config-locations=load --batch-file=read -a=read --cookies=use --external-downloader=program --downloader=program -f= --format=',
+    operands: 'fetch*',
+  },
 };

@@ -11,7 +11,18 @@ import { destroys, sqlDestroys } from './parts/sql';
 
 /** Variables and options that name a database for tests. */
 const testing = /^(?:test|testing|ci|tmp|sandbox)(?:$|[-_.:/])|(?:^|[-_./])(?:test|testing)(?:$|[-_.])/i;
-const environments = ['RAILS_ENV', 'RACK_ENV', 'NODE_ENV', 'MIX_ENV', 'APP_ENV', 'DJANGO_SETTINGS_MODULE', 'FLASK_ENV', 'ASPNETCORE_ENVIRONMENT', 'HANAMI_ENV', 'ENV']; // prettier-ignore
+const environments = [
+  'RAILS_ENV',
+  'RACK_ENV',
+  'NODE_ENV',
+  'MIX_ENV',
+  'APP_ENV',
+  'DJANGO_SETTINGS_MODULE',
+  'FLASK_ENV',
+  'ASPNETCORE_ENVIRONMENT',
+  'HANAMI_ENV',
+  'ENV',
+];
 const environmentOptions = ['--env', '-e', '--environment', '--settings', '--app-env', '-E'];
 
 const production = /^(?:prod|production|live)(?:$|[-_.:/])/i;
@@ -130,7 +141,10 @@ export function migrationActions(use: Use, words: readonly ShellWord[], tool: To
   const started = toStart?.test(all) === true;
   const bad = losing.test(verb) || (also?.test(plain.join(' ')) ?? false) || flagged || started;
   const told = [first, verb].filter((word, at, both) => both.indexOf(word) === at && word !== '').join(' ');
-  const quiet = isDryRun(words) || telling.test(verb) || words.some(({ text }) => /^--(?:sql|help|list|show|explain|status)$/.test(text)); // prettier-ignore
+  const quiet =
+    isDryRun(words) ||
+    telling.test(verb) ||
+    words.some(({ text }) => /^--(?:sql|help|list|show|explain|status)$/.test(text));
   if (bad && !quiet && !isForTests(use) && harmless?.test(all) !== true) return [service(system, told, 'destroy')];
   const live = (isFor(use, production) && bringing.test(told)) || deploys?.test(all) === true;
   return [service(system, live ? `${told} in production` : told, quiet ? 'read' : 'change')];
@@ -150,13 +164,19 @@ const tool = (given: Tool = {}, what = 'works on the database of the application
 const codeOptions = /^(?:-c|--command|--execute|--eval|-e)$/;
 /** Code of an application that empties tables: `User.delete_all`, `Model.objects.all().delete()`. */
 const emptying =
-  /\.(?:delete_all|destroy_all|truncate|drop_table|drop_database|drop_all|dropAllTables|dropIfExists|purge)\b|::(?:truncate|query\(\)->delete|delete|destroy)\(|\bobjects\s*\.\s*all\(\)\s*\.\s*(?:_raw_)?delete\(|Repo\.delete_all\b|->truncate\(\)|deleteMany\(\s*(?:\{\s*\})?\s*\)|Schema::drop/; // prettier-ignore
+  /\.(?:delete_all|destroy_all|truncate|drop_table|drop_database|drop_all|dropAllTables|dropIfExists|purge)\b|::(?:truncate|query\(\)->delete|delete|destroy)\(|\bobjects\s*\.\s*all\(\)\s*\.\s*(?:_raw_)?delete\(|Repo\.delete_all\b|->truncate\(\)|deleteMany\(\s*(?:\{\s*\})?\s*\)|Schema::drop/;
 
 /** `rails runner '…'`, `manage.py shell -c '…'`, `artisan tinker --execute='…'`. */
 function applicationCode(use: Use, words: readonly ShellWord[]): readonly Action[] {
   if (isForTests(use)) return [];
   const [first, ...rest] = words.filter(({ text }) => !/^-(?!-?\w*=)/.test(text) || codeOptions.test(text));
-  const texts = [...(/^(?:runner|r|shell|shell_plus|tinker|console|run|eval|c|dbshell|rpc)$/.test(first?.text ?? '') ? rest : []).map(({ text }) => text.replace(/^--?\w+=/, '')), ...(use.at.stdin.kind === 'text' ? [use.at.stdin.text] : [])]; // prettier-ignore
+  const texts = [
+    ...(/^(?:runner|r|shell|shell_plus|tinker|console|run|eval|c|dbshell|rpc)$/.test(first?.text ?? '')
+      ? rest
+      : []
+    ).map(({ text }) => text.replace(/^--?\w+=/, '')),
+    ...(use.at.stdin.kind === 'text' ? [use.at.stdin.text] : []),
+  ];
   const quoted = (text: string) =>
     [...text.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other ?? '');
   const bad = texts.some((text) => emptying.test(text) || [text, ...quoted(text)].some(sqlDestroys));
@@ -186,7 +206,12 @@ export const djangoActions = (use: Use, words: readonly ShellWord[]): readonly A
 
 /** `php artisan migrate:fresh`, `php bin/console doctrine:schema:drop`. */
 export const phpActions = (use: Use, words: readonly ShellWord[]): readonly Action[] => [
-  ...migrationActions(use, words, { toStart: /doctrine:migrations:migrate\s+(?:first|0)\b|--drop-(?:tables|all)\b/, also: /^migrate:rollback\b/, harmless: /^cache:/, deploys: /^migrate\b.*--force\b/ }), // prettier-ignore
+  ...migrationActions(use, words, {
+    toStart: /doctrine:migrations:migrate\s+(?:first|0)\b|--drop-(?:tables|all)\b/,
+    also: /^migrate:rollback\b/,
+    harmless: /^cache:/,
+    deploys: /^migrate\b.*--force\b/,
+  }),
   ...applicationCode(use, words),
 ];
 
@@ -200,11 +225,16 @@ const files = (use: Use): readonly Action[] => use.values('--file', '--schema', 
 
 /** `prisma db execute --stdin`, `knex raw`, `typeorm query '…'`: statements for the database. */
 function statements(use: Use): readonly Action[] {
-  const texts = [...use.words.map(({ text }) => text).filter((text) => /\s/.test(text)), ...(use.at.stdin.kind === 'text' ? [use.at.stdin.text] : [])]; // prettier-ignore
+  const texts = [
+    ...use.words.map(({ text }) => text).filter((text) => /\s/.test(text)),
+    ...(use.at.stdin.kind === 'text' ? [use.at.stdin.text] : []),
+  ];
   const file = use.value('--file', '-f');
   const path = file === undefined ? undefined : use.resolve(file);
   const read = path === undefined ? undefined : use.at.readFile(path);
-  return [...texts, ...(read === undefined ? [] : [read])].some(sqlDestroys) ? [destroys('database', 'run a statement')] : []; // prettier-ignore
+  return [...texts, ...(read === undefined ? [] : [read])].some(sqlDestroys)
+    ? [destroys('database', 'run a statement')]
+    : [];
 }
 
 /** Tools of databases’ migrations. */
@@ -216,7 +246,7 @@ export const migrations: Family = {
     effects: (use) => [...djangoActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
   },
   'artisan console symfony yii think': console,
-  'phinx doctrine doctrine-migrations cake spark ace': tool({ toStart: /rollback\b.*-t\s*0\b|migrate\s+(?:first|0)\b/, harmless: /^(?:cache:|clean)/ }), // prettier-ignore
+  'phinx doctrine doctrine-migrations cake spark ace': tool({ toStart: /rollback\b.*-t\s*0\b|migrate\s+(?:first|0)\b/, harmless: /^(?:cache:|clean)/ }),
   'alembic flask aerich yoyo piccolo': tool({ groups: /^(?:db|migrations)$/, flags: /^--purge$/, harmless: /^(?:run|shell|routes)\b/ }),
   'knex': tool({ also: /^migrate:rollback\b(?!.*--dry)/, toStart: /migrate:rollback\b.*--all/, more: statements }),
   'sequelize sequelize-cli': tool({ also: /^db:(?:drop|migrate:undo|seed:undo:all)\b/ }),
@@ -236,8 +266,8 @@ export const migrations: Family = {
   'adonis': tool(),
   'liquibase': tool({ also: /^(?:\S+ )*(?:drop-all|dropAll|rollback(?:-(?:to-date|count|one-update|one-changeset))?|rollback(?:Count|ToDate))(?:$|\s)/ }),
   'flyway': tool({ also: /(?:^|\s)(?:clean|undo)(?:$|\s)/ }),
-  'dbmate migrate sql-migrate tern golang-migrate rambler shmig geni': tool({ also: /(?:^|\s)(?:drop|down|down-to|reset|rollback|force)(?:$|\s)/ }), // prettier-ignore
-  'atlas': tool({ groups: /^(?:schema|migrate|clusters|cluster|projects|deployments|backups|dbusers|accessLists|streams)$/, flags: /^--auto-approve$/, also: /\b(?:delete|terminate|clean|down)\b/ }), // prettier-ignore
+  'dbmate migrate sql-migrate tern golang-migrate rambler shmig geni': tool({ also: /(?:^|\s)(?:drop|down|down-to|reset|rollback|force)(?:$|\s)/ }),
+  'atlas': tool({ groups: /^(?:schema|migrate|clusters|cluster|projects|deployments|backups|dbusers|accessLists|streams)$/, flags: /^--auto-approve$/, also: /\b(?:delete|terminate|clean|down)\b/ }),
   'sqitch': tool({ also: /^(?:revert|rebase)\b/ }),
   'diesel sqlx sea-orm-cli refinery': tool({ groups: /^(?:database|db|migration|migrate)$/ }),
   'graphile-migrate node-pg-migrate db-migrate umzug migrate-mongo east': tool(),

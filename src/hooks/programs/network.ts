@@ -47,9 +47,26 @@ const wget: Definition = {
     const sent = [
       ...use.values('--post-data', '--body-data').map((what) => sends(urls[0], { what: [what] })),
       ...use.values('--post-file', '--body-file').map((what) => sends(urls[0], { what: [what] })),
-      ...use.values('--method').flatMap(({ text, value }) => (value !== undefined && /^(?:GET|HEAD|OPTIONS)$/i.test(text) ? [] : [{ ...sends(urls[0]), why: 'changes something at the other end' }])), // prettier-ignore
+      ...use
+        .values('--method')
+        .flatMap(({ text, value }) =>
+          value !== undefined && /^(?:GET|HEAD|OPTIONS)$/i.test(text)
+            ? []
+            : [{ ...sends(urls[0]), why: 'changes something at the other end' }],
+        ),
     ];
-    const said = use.values('--header', '--user', '--password', '--http-user', '--http-password', '--referer', '--user-agent', '--proxy-user', '--proxy-password', '--load-cookies'); // prettier-ignore
+    const said = use.values(
+      '--header',
+      '--user',
+      '--password',
+      '--http-user',
+      '--http-password',
+      '--referer',
+      '--user-agent',
+      '--proxy-user',
+      '--proxy-password',
+      '--load-cookies',
+    );
     return [
       ...fetched(urls, said, use.value('--max-redirect')?.value !== '0'),
       ...(use.has('--input-file') ? [fetches()] : []),
@@ -59,7 +76,12 @@ const wget: Definition = {
     ];
   },
   // It prints nothing by default; a pipe into a shell shows that it was meant to.
-  prints: (use) => (use.has('--output-document') && !toStandardOutput(use.value('--output-document')) ? 'nothing' : use.has('--spider') ? 'nothing' : 'fetched'), // prettier-ignore
+  prints: (use) =>
+    use.has('--output-document') && !toStandardOutput(use.value('--output-document'))
+      ? 'nothing'
+      : use.has('--spider')
+        ? 'nothing'
+        : 'fetched',
 };
 
 function wgetFiles(use: Use): readonly Action[] {
@@ -70,8 +92,12 @@ function wgetFiles(use: Use): readonly Action[] {
   return use.operands.flatMap((url) => {
     const host = hostOf(url.text);
     const tree = use.has('--recursive', '--mirror', '--page-requisites') && host !== undefined;
-    const below = tree ? [writes(inside(directory, { ...url, value: host, text: host, raw: host }), { tree: true })] : []; // prettier-ignore
-    const named = use.has('--content-disposition', '--trust-server-names') ? [writes(unknownWord('the name that the server gives', 'input'))] : []; // prettier-ignore
+    const below = tree
+      ? [writes(inside(directory, { ...url, value: host, text: host, raw: host }), { tree: true })]
+      : [];
+    const named = use.has('--content-disposition', '--trust-server-names')
+      ? [writes(unknownWord('the name that the server gives', 'input'))]
+      : [];
     return [saved(directory, url), ...below, ...named];
   });
 }
@@ -93,7 +119,9 @@ const aria2c: Definition = {
   inert: '--help --version',
   effects: (use) => [
     ...fetched(use.operands, use.values('--header', '--http-user', '--http-passwd', '--referer')),
-    ...(use.has('--input-file', '--torrent-file', '--metalink-file') ? [fetches(), writes(unknownWord('what the list names', 'input'))] : []), // prettier-ignore
+    ...(use.has('--input-file', '--torrent-file', '--metalink-file')
+      ? [fetches(), writes(unknownWord('what the list names', 'input'))]
+      : []),
     ...(use.has('--enable-rpc') ? [machine('processes', 'takes orders from the network')] : []),
     ...use.operands.map((url) => placedAt(use, url, '--out', '--dir')),
   ],
@@ -139,7 +167,10 @@ const httpie: Definition = {
     });
     const sent = items.filter((word) => !says(word));
     const asks = method === undefined ? sent.length === 0 && !use.has('--raw') : /^(?:GET|HEAD|OPTIONS)$/.test(method);
-    const piped = use.at.stdin.kind !== 'inherited' && !use.has('--ignore-stdin') && (method === 'POST' || method === 'PUT' || method === 'PATCH'); // prettier-ignore
+    const piped =
+      use.at.stdin.kind !== 'inherited' &&
+      !use.has('--ignore-stdin') &&
+      (method === 'POST' || method === 'PUT' || method === 'PATCH');
     const output = use.value('--output');
     return [
       ...fetched(
@@ -149,8 +180,22 @@ const httpie: Definition = {
       ),
       ...files.map((file) => reads(file)),
       ...deletedByRequest(url === undefined ? [] : [url], method === 'DELETE'),
-      ...(asks ? [] : [sends(url, { what: [...sent.map((word) => files.find(({ text }) => word.text.endsWith(text)) ?? word), ...use.values('--raw')], input: piped })]), // prettier-ignore
-      ...(output === undefined ? (use.has('--download') && url !== undefined ? [saved(undefined, url)] : []) : [writes(output)]), // prettier-ignore
+      ...(asks
+        ? []
+        : [
+            sends(url, {
+              what: [
+                ...sent.map((word) => files.find(({ text }) => word.text.endsWith(text)) ?? word),
+                ...use.values('--raw'),
+              ],
+              input: piped,
+            }),
+          ]),
+      ...(output === undefined
+        ? use.has('--download') && url !== undefined
+          ? [saved(undefined, url)]
+          : []
+        : [writes(output)]),
     ];
   },
   prints: (use) => (use.has('--output', '--download', '--offline') ? 'nothing' : 'fetched'),
@@ -174,7 +219,11 @@ const browser: Definition = {
   style: 'single',
   inert: '-help -version',
   effects: (use) => [
-    ...use.operands.map((url) => (/^(?:[./~]|file:)/.test(url.text) ? reads(dropStart(url, /^file:(?:\/\/)?/.exec(url.text)?.[0].length ?? 0)) : fetches(url))), // prettier-ignore
+    ...use.operands.map((url) =>
+      /^(?:[./~]|file:)/.test(url.text)
+        ? reads(dropStart(url, /^file:(?:\/\/)?/.exec(url.text)?.[0].length ?? 0))
+        : fetches(url),
+    ),
     ...(use.has('-post_data') ? [sends(use.operands[0], { input: true })] : []),
   ],
   prints: (use) => (use.operands.every((url) => /^(?:[./~]|file:)/.test(url.text)) ? 'filtered' : 'fetched'),
@@ -189,12 +238,18 @@ function copying(deletesSource: boolean, clears: boolean): Definition {
     style: 'gnu',
     effects(use) {
       const [from, to] = use.operands;
-      if (from === undefined || to === undefined || use.has('--dry-run')) return use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word))); // prettier-ignore
+      if (from === undefined || to === undefined || use.has('--dry-run')) {
+        return use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)));
+      }
       return [
         isRemote(from) ? fetches(from) : reads(from, true),
-        ...(isRemote(to) ? [sends(to, { what: [from] })] : [writes(to, { tree: true, ...(isRemote(from) ? {} : { from: [from] }) })]), // prettier-ignore
+        ...(isRemote(to)
+          ? [sends(to, { what: [from] })]
+          : [writes(to, { tree: true, ...(isRemote(from) ? {} : { from: [from] }) })]),
         ...(deletesSource && !isRemote(from) ? [{ kind: 'move' as const, path: from, to }] : []),
-        ...(clears && !isRemote(to) ? [{ kind: 'delete' as const, path: to, recursive: true, force: true, contents: true }] : []), // prettier-ignore
+        ...(clears && !isRemote(to)
+          ? [{ kind: 'delete' as const, path: to, recursive: true, force: true, contents: true }]
+          : []),
         ...(clears && isRemote(to) ? [remoteDelete('sync')] : []),
         ...(deletesSource && isRemote(from) ? [remoteDelete('move')] : []),
       ];
@@ -211,7 +266,14 @@ const remoteDelete = (verb: string): Action => ({ kind: 'service', system: 'rclo
 const rcloneRemoves: Definition = {
   options: rcloneOptions,
   style: 'gnu',
-  effects: (use) => use.has('--dry-run') ? use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word))) : use.operands.map((word) => (isRemote(word) ? remoteDelete(use.path.at(-1) ?? 'delete') : { kind: 'delete', path: word, recursive: true, force: true })), // prettier-ignore
+  effects: (use) =>
+    use.has('--dry-run')
+      ? use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)))
+      : use.operands.map((word) =>
+          isRemote(word)
+            ? remoteDelete(use.path.at(-1) ?? 'delete')
+            : { kind: 'delete', path: word, recursive: true, force: true },
+        ),
 };
 const rcloneReads: Definition = {
   options: rcloneOptions,
@@ -251,13 +313,18 @@ const rclone: Definition = {
 
 /** A DNS query: the name itself leaves the machine. */
 const asksNames: Definition = {
-  options: '* -f=read -k=read -y= -t= -c= -p= -q= -b= -x= -m -v -i -r -s -w -W= -N= -R= -T -4 -6 -h --help -port= -type= -query= -timeout= -retry= -class= -domain=', // prettier-ignore
+  options:
+    '* -f=read -k=read -y= -t= -c= -p= -q= -b= -x= -m -v -i -r -s -w -W= -N= -R= -T -4 -6 -h --help -port= -type= -query= -timeout= -retry= -class= -domain=',
   effects(use) {
     const names = [...use.operands.filter(({ text }) => !text.startsWith('+')), ...use.values('-q', '-x')];
     const zone = [...use.operands, ...use.values('-t', '-type', '-query')].some(({ text }) => /^[ai]xfr\b/i.test(text));
     return [...names.map((name) => fetches(name)), ...(zone ? [sends(names[0])] : [])];
   },
-  prints: (use): Prints => (use.operands.some(({ text }) => /^txt$/i.test(text)) || use.value('-t', '-type', '-q', '-query')?.text.toLowerCase().replace('=', '') === 'txt' ? 'fetched' : 'filtered'), // prettier-ignore
+  prints: (use): Prints =>
+    use.operands.some(({ text }) => /^txt$/i.test(text)) ||
+    use.value('-t', '-type', '-q', '-query')?.text.toLowerCase().replace('=', '') === 'txt'
+      ? 'fetched'
+      : 'filtered',
 };
 
 const pings: Definition = {
@@ -291,9 +358,15 @@ const ip: Definition = {
     const [, , third] = use.operands;
     if (use.operands.some(({ value }) => value === undefined)) return [unclear('what it does is not known')];
     if (object === undefined || object === 'help') return [];
-    if (/^mon?(?:i\w*)?$/.test(object)) return rest.includes('file') || command === 'file' ? [unclear('reads a file')] : []; // prettier-ignore
-    if (third !== undefined && /^netn?s?$/.test(object) && /^e(?:x(?:e(?:c)?)?)?$/.test(command ?? ''))
-      return [machine('privileges', 'acts in another network'), runs({ form: 'command', words: use.words.slice(use.words.indexOf(third) + 1), wrapper: true })]; // prettier-ignore
+    if (/^mon?(?:i\w*)?$/.test(object)) {
+      return rest.includes('file') || command === 'file' ? [unclear('reads a file')] : [];
+    }
+    if (third !== undefined && /^netn?s?$/.test(object) && /^e(?:x(?:e(?:c)?)?)?$/.test(command ?? '')) {
+      return [
+        machine('privileges', 'acts in another network'),
+        runs({ form: 'command', words: use.words.slice(use.words.indexOf(third) + 1), wrapper: true }),
+      ];
+    }
     return ipShows.test(command ?? '') ? [] : [machine('settings', 'changes the network')];
   },
 };
@@ -301,13 +374,25 @@ const ip: Definition = {
 const ifconfig: Definition = {
   style: 'single',
   options: '-a -s -l -L -v -m -u -d -r -f= -X=',
-  effects: (use) => (use.operands.length <= 1 && use.operands.every(({ value }) => value !== undefined) ? [] : [machine('settings', 'changes the network')]), // prettier-ignore
+  effects: (use) =>
+    use.operands.length <= 1 && use.operands.every(({ value }) => value !== undefined)
+      ? []
+      : [machine('settings', 'changes the network')],
 };
 
 const firewall: Definition = {
   options: '**',
   effects: ({ words }) => {
-    if (words.length === 0 || words.every(({ text }) => /^(?:status|verbose|numbered|version|list|show|ruleset|tables?|-[LSnvVxt]+|--list\S*|--get\S*|--state|filter|nat)$/.test(text))) return []; // prettier-ignore
+    if (
+      words.length === 0 ||
+      words.every(({ text }) =>
+        /^(?:status|verbose|numbered|version|list|show|ruleset|tables?|-[LSnvVxt]+|--list\S*|--get\S*|--state|filter|nat)$/.test(
+          text,
+        ),
+      )
+    ) {
+      return [];
+    }
     const text = words.map((word) => word.text).join(' ');
     const opens =
       /^(?:--force )?(?:disable|reset)\b|(?:^| )(?:-F|--flush|-X|--panic-off)\b|^flush ruleset|(?:^| )(?:-P|--policy) \w+ ACCEPT\b|^default allow\b/;
@@ -346,7 +431,10 @@ const scanner: Definition = {
   options:
     '* -w=write -r=read -i= -c= -C= -G= -W= -z=program -Z= -F=read -s= -T= -y= -E= -M= -B= -oN=write -oX=write -oG=write -oA=write -oS=write -iL=read ' +
     '--script=load --script-args= --script-args-file=read --datadir=load -p= -e= -Y= -f= -b= -a= -R= -X=load -d= -L -D',
-  effects: (use) => [machine('settings', 'looks into the network'), ...(/^(?:nmap|masscan)$/.test(use.program) ? use.operands.map((host) => fetches(host)) : [])], // prettier-ignore
+  effects: (use) => [
+    machine('settings', 'looks into the network'),
+    ...(/^(?:nmap|masscan)$/.test(use.program) ? use.operands.map((host) => fetches(host)) : []),
+  ],
 };
 
 /** Programs that use the network. */

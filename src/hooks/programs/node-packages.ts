@@ -64,7 +64,9 @@ const tools: ReadonlySet<string> = new Set(
 
 /** Programs of packages that act outside the project: their own effects count even if a script has that name. */
 const reaching: ReadonlySet<string> = new Set(
-  'prisma typeorm typeorm-ts-node-commonjs sequelize sequelize-cli knex drizzle-kit mikro-orm wrangler vercel netlify firebase serverless sls sst cdk semantic-release release-it np changeset vsce ovsx supabase pulumi amplify eas node tsx ts-node esno zx jiti vite-node babel-node deno python python3 sh bash'.split(' '), // prettier-ignore
+  'prisma typeorm typeorm-ts-node-commonjs sequelize sequelize-cli knex drizzle-kit mikro-orm wrangler vercel netlify firebase serverless sls sst cdk semantic-release release-it np changeset vsce ovsx supabase pulumi amplify eas node tsx ts-node esno zx jiti vite-node babel-node deno python python3 sh bash'.split(
+    ' ',
+  ),
 );
 
 /** `eslint@9` is `eslint`; a scoped package may be anything. */
@@ -247,8 +249,17 @@ const version = does((use) => {
 const shared: Readonly<Record<string, Definition>> = {
   'list ls la ll info view show v outdated why explain doctor ping search find s se fund query root prefix bin bugs docs home issues repo help help-search sbom whoami stars licenses completion find-dupes diff env':
     ask,
-  audit: { options, subcommands: { fix: does((use) => [machine('packages', 'changes packages'), ...install(use)]), signatures: ask }, bare: ask, other: ask }, // prettier-ignore
-  pack: does((use) => [use.has('--dry-run') ? runs({ form: 'project', what: 'runs what the project does before packing' }) : changes('packs the project')]), // prettier-ignore
+  audit: {
+    options,
+    subcommands: { fix: does((use) => [machine('packages', 'changes packages'), ...install(use)]), signatures: ask },
+    bare: ask,
+    other: ask,
+  },
+  pack: does((use) => [
+    use.has('--dry-run')
+      ? runs({ form: 'project', what: 'runs what the project does before packing' })
+      : changes('packs the project'),
+  ]),
   'config c': config,
   get: does(readKey),
   set: changeKey,
@@ -263,7 +274,12 @@ const shared: Readonly<Record<string, Definition>> = {
     ...either('ls list get', 'changes who may do what'),
     other: does(() => [registry('changes what others see')]),
   },
-  cache: { options, subcommands: { 'ls list verify dir npx': does(() => []) }, bare: does(() => []), other: removes('empties the cache') }, // prettier-ignore
+  cache: {
+    options,
+    subcommands: { 'ls list verify dir npx': does(() => []) },
+    bare: does(() => []),
+    other: removes('empties the cache'),
+  },
   store: { options, subcommands: { 'status path': does(() => []) }, other: removes('empties the store') },
   'test t tst start stop restart': ownScript,
   'run run-script rum urn': script,
@@ -309,7 +325,10 @@ const scriptOrProgram: Definition = {
     if (name === undefined) return [];
     return tools.has(name.value ?? '')
       ? [changes(`runs ${name.text} from a package`), runs({ form: 'command', words: use.operands, wrapper: true })]
-      : [...packageScript(use, name, args), ...(reaching.has(name.value ?? '') ? [runs({ form: 'command', words: use.operands })] : [])]; // prettier-ignore
+      : [
+          ...packageScript(use, name, args),
+          ...(reaching.has(name.value ?? '') ? [runs({ form: 'command', words: use.operands })] : []),
+        ];
   },
 };
 
@@ -381,12 +400,12 @@ const yarn: Definition = {
     },
     set: {
       options,
-      subcommands: { 'version resolution': does(({ operands }) => [...foreign(operands), machine('settings', 'changes which yarn runs')]) }, // prettier-ignore
+      subcommands: { 'version resolution': does(({ operands }) => [...foreign(operands), machine('settings', 'changes which yarn runs')]) },
       other: changeKey,
     },
     'versions policies check': ask,
     'constraints stage patch patch-commit autoclean': does(() => [changes('changes the project’s packages')]),
-    node: { style: 'strict', options: '', effects: ({ operands, program }) => [runs({ form: 'command', words: [plainWord('node'), ...operands], via: program })] }, // prettier-ignore
+    node: { style: 'strict', options: '', effects: ({ operands, program }) => [runs({ form: 'command', words: [plainWord('node'), ...operands], via: program })] },
   },
   other: scriptOrProgram,
 }; // prettier-ignore
@@ -482,14 +501,14 @@ export const nodePackages: Family = {
         effects: () => [machine('packages', 'changes which package managers this machine has')],
       },
     },
-    other: { style: 'strict', options: '', effects: ({ operands: words }) => [runs({ form: 'command', words, wrapper: true })] }, // prettier-ignore
+    other: { style: 'strict', options: '', effects: ({ operands: words }) => [runs({ form: 'command', words, wrapper: true })] },
   },
   'nx': nx,
   turbo,
   lerna,
   'semantic-release release-it np': releases,
-  'standard-version commit-and-tag-version': { options: '* --dry-run', effects: (use) => (use.has('--dry-run') ? [] : [git('commit'), changes('tags a version')]) }, // prettier-ignore
-  'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (isDryRun(words) ? [] : [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runs({ form: 'project', what: 'releases the project' })]) }, // prettier-ignore
+  'standard-version commit-and-tag-version': { options: '* --dry-run', effects: (use) => (use.has('--dry-run') ? [] : [git('commit'), changes('tags a version')]) },
+  'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (isDryRun(words) ? [] : [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runs({ form: 'project', what: 'releases the project' })]) },
   'gh-pages': { options: '*', effects: () => [git('push')] },
   changeset: {
     options: '*',

@@ -39,7 +39,13 @@ export const otherRepositories: Family = {
       'status stat st info diff di log list ls cat blame praise annotate ann help proplist pl propget pg': readOnly,
       'checkout co export': takes('* -r,--revision= --depth= --username= --password= --native-eol='),
       revert: reverts,
-      cleanup: { options: '* --remove-unversioned --remove-ignored', effects: (use) => (use.has('--remove-unversioned', '--remove-ignored') ? [git('discard', { loses: ['untracked'] })] : [changes('cleans up after svn')]) }, // prettier-ignore
+      cleanup: {
+        options: '* --remove-unversioned --remove-ignored',
+        effects: (use) =>
+          use.has('--remove-unversioned', '--remove-ignored')
+            ? [git('discard', { loses: ['untracked'] })]
+            : [changes('cleans up after svn')],
+      },
     },
     other,
   },
@@ -52,7 +58,11 @@ export const otherRepositories: Family = {
       clone: takes('* -u,--updaterev= -r,--rev= -b,--branch= --pull -U,--noupdate'),
       revert: reverts,
       purge: cleans,
-      'update up checkout co': { options: '* -C,--clean -r,--rev= -d,--date= -c,--check', effects: (use) => (use.has('--clean') ? [git('discard', { loses: ['changes'] })] : [changes('updates the worktree')]) }, // prettier-ignore
+      'update up checkout co': {
+        options: '* -C,--clean -r,--rev= -d,--date= -c,--check',
+        effects: (use) =>
+          use.has('--clean') ? [git('discard', { loses: ['changes'] })] : [changes('updates the worktree')],
+      },
     },
     other,
   },

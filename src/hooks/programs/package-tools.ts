@@ -59,7 +59,10 @@ export const packageTools: Family = {
   }),
   concurrently,
   'npm-run-all run-s run-p': scripts,
-  'lint-staged husky wireit': { options: '*', effects: () => [runs({ form: 'project', what: 'runs the project’s hooks' })] }, // prettier-ignore
+  'lint-staged husky wireit': {
+    options: '*',
+    effects: () => [runs({ form: 'project', what: 'runs the project’s hooks' })],
+  },
   nodemon: {
     style: 'strict',
     options: '* -e,--ext= -w,--watch= -i,--ignore= -d,--delay= -x,--exec=shell --config=load --signal=',

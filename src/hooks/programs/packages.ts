@@ -11,7 +11,8 @@ const unseenWords = (use: Use): readonly Action[] => {
 };
 /** Queries installed or available packages. An unknown word is sent to the registry with the query. */
 const readOnly = (options: string): Definition => does(options, unseenWords);
-const system = (why = 'changes what this machine has installed'): Definition => does('*', () => [machine('packages', why)]); // prettier-ignore
+const system = (why = 'changes what this machine has installed'): Definition =>
+  does('*', () => [machine('packages', why)]);
 
 /** Packages that a Linux system needs to start or to be repaired. */
 const essential =
@@ -64,7 +65,7 @@ const rpm: Definition = does(
   '* -q,--query -V,--verify -i -U -F -e --erase --eval= --pipe=shell -a -l -f -p -R -c -d --qf= --queryformat= --checksig -K --last --provides --requires --changelog --scripts --initdb --rebuilddb --import',
   (use) => {
     if (use.has('-e', '--erase') && !use.has('--query'))
-      return [use.operands.some(({ text }) => essential.test(text)) ? machine('essential-packages', 'removes what the machine needs to run') : machine('packages', 'removes packages')];
+      {return [use.operands.some(({ text }) => essential.test(text)) ? machine('essential-packages', 'removes what the machine needs to run') : machine('packages', 'removes packages')];}
     return use.has('--query', '--verify', '--checksig', '-K') && !use.has('-U', '-F', '--eval', '--initdb', '--rebuilddb', '--import')
       ? []
       : [machine('packages', 'changes what this machine has installed')];
@@ -76,7 +77,7 @@ const pacman: Definition = does('**', (use) => {
   const word = first?.word.text ?? '';
   if (/^(?:-[QF]|--query|--files)/.test(word) || /^-Ss?i*$/.test(word) && word.length > 2) return [];
   if (/^(?:-R|--remove)/.test(word) && use.operands.some(({ text }) => essential.test(text)))
-    return [machine('essential-packages', 'removes what the machine needs to run')];
+    {return [machine('essential-packages', 'removes what the machine needs to run')];}
   return [machine('packages', 'changes what this machine has installed')];
 }); // prettier-ignore
 
@@ -141,14 +142,16 @@ const versions: Definition = {
       options: '*',
       effects: (use) => use.operands.slice(0, 1).flatMap((word) => projectCode('the task', word, use.operands.slice(1))),
     },
-    'use local shell global default alias reshim rehash trust': does('*', () => [machine('settings', 'changes which version of a language is used')]), // prettier-ignore
+    'use local shell global default alias reshim rehash trust': does('*', () => [machine('settings', 'changes which version of a language is used')]),
   },
   other: system('changes the languages that this machine has'),
 }; // prettier-ignore
 
 /** `mise exec node@20 -- npm test`, `rbenv exec rake`, `nvm exec 20 npm test`. */
 function execute(use: Use): readonly Action[] {
-  const versions = use.operands.findIndex(({ text }) => !/^(?:v?\d[\w.]*|[\w-]+@.*|--lts.*|default|node|--)$/.test(text)); // prettier-ignore
+  const versions = use.operands.findIndex(
+    ({ text }) => !/^(?:v?\d[\w.]*|[\w-]+@.*|--lts.*|default|node|--)$/.test(text),
+  );
   const [first, ...rest] = versions < 0 ? [] : use.operands.slice(versions);
   if (first === undefined) return [];
   const [text] = /^(?:-c|--command)$/.test(first.text) ? rest : [];
@@ -163,7 +166,10 @@ function execute(use: Use): readonly Action[] {
 const executes: Definition = {
   style: 'strict',
   options: '--keep-file-descriptors --gemfile=load',
-  effects: (use) => [changes(`${use.program} prepares the project’s environment`), runs({ form: 'command', words: use.operands, wrapper: true })], // prettier-ignore
+  effects: (use) => [
+    changes(`${use.program} prepares the project’s environment`),
+    runs({ form: 'command', words: use.operands, wrapper: true }),
+  ],
 };
 
 const fetching = (why: string): Definition =>
@@ -198,9 +204,9 @@ const composer: Definition = {
         // Plugins and scripts that run before every command.
         ...naming(use, /"(?:pre-command-run|command|init|allow-plugins)"\s*:/, 'composer.json'),
       ]),
-    'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => [changes('installs packages into the project')]), // prettier-ignore
+    'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => [changes('installs packages into the project')]),
     'update require create-project reinstall bump upgrade': fetching('changes the project’s packages'),
-    exec: does('* -l,--list', (use) => (use.has('--list') ? [] : [runs({ form: 'command', words: use.operands, wrapper: true })])), // prettier-ignore
+    exec: does('* -l,--list', (use) => (use.has('--list') ? [] : [runs({ form: 'command', words: use.operands, wrapper: true })])),
     'run run-script': { style: 'strict', options: composerOptions, effects: (use) => composerScript(use) },
     'global config remove self-update selfupdate clear-cache clearcache archive init': does('*', () => [
       machine('packages', 'changes packages or settings'),
@@ -222,10 +228,10 @@ function composerScript(use: Use): readonly Action[] {
 
 /** Package managers of other languages and of the machine. */
 export const packages: Family = {
-  'apt apt-get aptitude': { ...apt, subcommands: { ...apt.subcommands, download: does(aptOptions, (use) => [...use.operands.map((word) => fetches(word)), changes('downloads packages')]) } }, // prettier-ignore
-  'apt-mark': { options: '', effects: ({ operands: [verb] }) => (/^show\w+$/.test(verb?.text ?? '') ? [] : [machine('packages', 'marks packages')]) }, // prettier-ignore
+  'apt apt-get aptitude': { ...apt, subcommands: { ...apt.subcommands, download: does(aptOptions, (use) => [...use.operands.map((word) => fetches(word)), changes('downloads packages')]) } },
+  'apt-mark': { options: '', effects: ({ operands: [verb] }) => (/^show\w+$/.test(verb?.text ?? '') ? [] : [machine('packages', 'marks packages')]) },
   'apt-cache': systemManager('search show showpkg depends rdepends policy stats pkgnames madison'),
-  'dnf yum zypper microdnf': systemManager('list info search repolist provides deplist check-update history if se lr repoquery'), // prettier-ignore
+  'dnf yum zypper microdnf': systemManager('list info search repolist provides deplist check-update history if se lr repoquery'),
   apk: systemManager('info list search policy version stats'),
   'snap flatpak': systemManager('list info find version changes connections search remotes'),
   'dpkg-query apt-file apt-config': readOnly(

@@ -9,7 +9,16 @@ import type { Family } from './program';
 
 /** Settings of an application, which may include keys. */
 const showsConfig = (words: readonly { readonly text: string }[]): readonly Action[] =>
-  words.some(({ text }, at) => /^(?:config|config:get|env|env:list|env:get|functions:config:get|api-keys)$/.test(text) && !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? '')) || words.some(({ text }) => /^auth:token$|^--show-secrets$/.test(text) || /^auth$/.test(text) && words.some((word) => word.text === 'token')) // prettier-ignore
+  words.some(
+    ({ text }, at) =>
+      /^(?:config|config:get|env|env:list|env:get|functions:config:get|api-keys)$/.test(text) &&
+      !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? ''),
+  ) ||
+  words.some(
+    ({ text }) =>
+      /^auth:token$|^--show-secrets$/.test(text) ||
+      (/^auth$/.test(text) && words.some((word) => word.text === 'token')),
+  )
     ? [reveals('what an application is told')]
     : [];
 
@@ -56,7 +65,8 @@ const losses = new RegExp(
 );
 
 /** Login data and caches of this machine. */
-const harmless = /^(?:cache|login|logout|unlink|remote (?:rm|remove)|context (?:rm|remove|delete)|config (?:delete|remove|unset|rm)|profile (?:rm|delete)|auth)(?:$|\s)/; // prettier-ignore
+const harmless =
+  /^(?:cache|login|logout|unlink|remote (?:rm|remove)|context (?:rm|remove|delete)|config (?:delete|remove|unset|rm)|profile (?:rm|delete)|auth)(?:$|\s)/;
 
 const platformOptions =
   '-t,--token= -T= -S,--scope= -A= --cwd= -c,--config=read --context= --project= -P= -p= --profile= --access-token=';
@@ -80,15 +90,21 @@ const imports = (words: readonly { readonly text: string }[]): readonly Action[]
 
 /** Command lines of platforms. */
 export const platforms: Family = {
-  'serverless sls sst zappa chalice convex sanity strapi directus wp drush celery prefect airflow dagster': byVerb('cloud platform', platformOptions, { destroys: losses, publishes: platformPublishes, harmless, more: imports }), // prettier-ignore
+  'serverless sls sst zappa chalice convex sanity strapi directus wp drush celery prefect airflow dagster': byVerb(
+    'cloud platform',
+    platformOptions,
+    { destroys: losses, publishes: platformPublishes, harmless, more: imports },
+  ),
   // Hosting and functions.
-  'azd vercel now netlify ntl firebase wrangler railway render koyeb northflank surge deployctl amplify sam eb apex claudia balena dokku caprover kamal nhost appwrite': platform, // prettier-ignore
+  'azd vercel now netlify ntl firebase wrangler railway render koyeb northflank surge deployctl amplify sam eb apex claudia balena dokku caprover kamal nhost appwrite':
+    platform,
   // Clouds.
-  'doctl linode-cli linode hcloud scw civo vultr-cli vultr upctl exo oci ibmcloud bx aliyun tccli ovhcloud cf juju maas lxd multipass': platform, // prettier-ignore
+  'doctl linode-cli linode hcloud scw civo vultr-cli vultr upctl exo oci ibmcloud bx aliyun tccli ovhcloud cf juju maas lxd multipass':
+    platform,
   // Databases and stores of content.
-  'supabase pscale planetscale turso neonctl neon mongocli contentful hasura meilisearch algolia shopify': platform, // prettier-ignore
+  'supabase pscale planetscale turso neonctl neon mongocli contentful hasura meilisearch algolia shopify': platform,
   // Queues, schedulers and pipelines.
-  'ccloud confluent rpk rabbitmqctl rabbitmqadmin nats pulsar-admin temporal tctl databricks snow': platform, // prettier-ignore
+  'ccloud confluent rpk rabbitmqctl rabbitmqadmin nats pulsar-admin temporal tctl databricks snow': platform,
   // Models, data and mobile apps.
   'wandb mlflow huggingface-cli hf dvc eas appcenter': platform,
   // Accounts, monitoring and other services.
@@ -104,7 +120,8 @@ export const platforms: Family = {
     },
   ),
   // An option deletes: `--delete`.
-  'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-delete-records kafka-delete-records.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh': byVerb('cloud platform'), // prettier-ignore
+  'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-delete-records kafka-delete-records.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh':
+    byVerb('cloud platform'),
   'fly flyctl': byVerb('fly', '-a,--app= -c,--config= -o,--org= -t,--access-token=', {
     destroys: /^(?:postgres detach|secrets unset|ips release|tokens revoke)(?:$|\s)/,
     harmless: /^auth /,

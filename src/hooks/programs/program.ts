@@ -183,8 +183,9 @@ function keyOf(action: Action): string {
 }
 
 function dashed([first, ...rest]: readonly ShellWord[]): readonly ShellWord[] {
-  if (first?.value === undefined || !/^[A-Za-z]+$/.test(first.value))
+  if (first?.value === undefined || !/^[A-Za-z]+$/.test(first.value)) {
     return first === undefined ? [] : [first, ...rest];
+  }
   return [{ ...plainWord(`-${first.value}`, first.range), raw: first.raw }, ...rest];
 }
 
@@ -209,7 +210,9 @@ function readBy(
   const use = new Use(program, words, path, read, context, outer);
   const quiet: Read = { use, actions: [], prints: undefined, uncertain: false, cwd: context.cwd };
   const help = asksForHelp(words, definition);
-  const asked = help !== undefined && (help === 0 || !runsProgram(readBy(program, definition, words.slice(0, help), context, false, path, outer))); // prettier-ignore
+  const asked =
+    help !== undefined &&
+    (help === 0 || !runsProgram(readBy(program, definition, words.slice(0, help), context, false, path, outer)));
   if (asked || isInert(definition, use)) return quiet;
   const directory = definition.directory?.(use);
   const cwd =
@@ -254,7 +257,10 @@ const isNeverApproved = (action: Action): boolean =>
 
 /** Does it only print, as with `--version`? Not if another option loads code: some programs do that first. */
 const isInert = ({ inert }: Definition, use: Use): boolean =>
-  inert !== undefined && use.given.length > 0 && use.has(...inert.split(' ')) && !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role)); // prettier-ignore
+  inert !== undefined &&
+  use.given.length > 0 &&
+  use.has(...inert.split(' ')) &&
+  !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role));
 
 function subcommand(program: string, definition: Definition, use: Use, foreignTakesValue: boolean): Read | undefined {
   const [verb, ...rest] = use.operands;
@@ -289,7 +295,9 @@ function unseenOptions(
 
 /** Does it change nothing by itself? A command that it runs is judged on its own. */
 const onlyLooks = (action: Action): boolean =>
-  action.kind === 'read' || (action.kind === 'run' && /^(?:command|shell)$/.test(action.code.form)) || (action.kind === 'service' && action.access === 'read'); // prettier-ignore
+  action.kind === 'read' ||
+  (action.kind === 'run' && /^(?:command|shell)$/.test(action.code.form)) ||
+  (action.kind === 'service' && action.access === 'read');
 
 /** A path from `find` begins with the folder that was searched, and `<(…)` becomes a path: neither is an option. */
 function mayBeOption({ parts: [first] }: ShellWord, noInput: boolean): boolean {
@@ -302,8 +310,9 @@ function mayBeOption({ parts: [first] }: ShellWord, noInput: boolean): boolean {
     (first.why === 'variable' && shellNumbers.test(first.text)) ||
     first.why === 'arithmetic' ||
     first.stream?.kind === 'number'
-  )
+  ) {
     return false;
+  }
   return first.why !== 'argument' || first.text !== '{}';
 }
 
@@ -316,7 +325,10 @@ const commitNames =
 /** Can this program only read and print, whatever its words are? */
 function onlyReads(definition: Definition, shape: string): boolean {
   if (definition.effects !== undefined || definition.subcommands !== undefined) return false;
-  return grammarOf(definition).onlyReads && !/write|append|edit|create|delete|shell|program|load|fetch|send|upload/.test(shape); // prettier-ignore
+  return (
+    grammarOf(definition).onlyReads &&
+    !/write|append|edit|create|delete|shell|program|load|fetch|send|upload/.test(shape)
+  );
 }
 
 const splitKeys = new WeakMap<object, ReadonlyMap<string, Definition>>();
@@ -342,7 +354,8 @@ function asksForHelp(words: readonly ShellWord[], definition: Definition): numbe
 }
 
 /** `node x.js --help`, `sudo x --help`: the words before it name a program that runs and gets the `--help`. */
-const runsProgram = ({ actions }: Read): boolean => actions.some((action) => action.kind === 'run' && action.code.form !== 'project'); // prettier-ignore
+const runsProgram = ({ actions }: Read): boolean =>
+  actions.some((action) => action.kind === 'run' && action.code.form !== 'project');
 
 function byOptions(use: Use): readonly Action[] {
   if (use.given.length === 0) return none;

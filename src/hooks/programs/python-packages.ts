@@ -95,7 +95,7 @@ const pip: Definition = {
         'list debug': { options: `${general} --global --user --site` },
         get: does(`${general} --global --user --site`, secretKey),
       },
-      other: does(`${general} --global --user --site --editor=program`, () => [machine('settings', 'changes where packages come from')]), // prettier-ignore
+      other: does(`${general} --global --user --site --editor=program`, () => [machine('settings', 'changes where packages come from')]),
     },
     cache: {
       options: general,
@@ -112,12 +112,16 @@ const pip: Definition = {
 }; // prettier-ignore
 
 function secretKey(use: Use): readonly Action[] {
-  return use.operands.some(({ text }) => /auth|token|password/i.test(text)) ? [reveals('a key of the package index')] : []; // prettier-ignore
+  return use.operands.some(({ text }) => /auth|token|password/i.test(text))
+    ? [reveals('a key of the package index')]
+    : [];
 }
 
 /** Tools that Python projects use: a runner runs the project's copy of these. */
 const tools: ReadonlySet<string> = new Set(
-  'bandit black coverage flake8 isort mkdocs mypy nox pip-audit pre-commit pycodestyle pydocstyle pyflakes pylint pyright pytest pyupgrade ruff sphinx-build tox ty vulture yamllint'.split(' '), // prettier-ignore
+  'bandit black coverage flake8 isort mkdocs mypy nox pip-audit pre-commit pycodestyle pydocstyle pyflakes pylint pyright pytest pyupgrade ruff sphinx-build tox ty vulture yamllint'.split(
+    ' ',
+  ),
 );
 
 const environment = (use: Use): Action => changes(`${use.program} prepares the project’s environment`);
@@ -125,9 +129,15 @@ const environment = (use: Use): Action => changes(`${use.program} prepares the p
 /** Without a project, an environment and a choice of Python `uv run x` is `x`. */
 const isAlone = (use: Use): boolean =>
   use.program === 'uv' &&
-  use.given.every(({ name }) => /^--(?:quiet|verbose|offline|frozen|locked|no-sync|no-project|project|no-python-downloads)$/.test(name)) &&
+  use.given.every(({ name }) =>
+    /^--(?:quiet|verbose|offline|frozen|locked|no-sync|no-project|project|no-python-downloads)$/.test(name),
+  ) &&
   (use.outer?.given ?? []).every(({ name }) => /^--(?:quiet|verbose|offline|directory)$/.test(name)) &&
-  [use.at.cwd, ...use.values('--project').map((word) => use.resolve(word))].every((folder) => use.at.isProject(folder) && nearestTo(folder, use, 'pyproject.toml', 'uv.toml', '.python-version', '.venv/pyvenv.cfg') === undefined); // prettier-ignore
+  [use.at.cwd, ...use.values('--project').map((word) => use.resolve(word))].every(
+    (folder) =>
+      use.at.isProject(folder) &&
+      nearestTo(folder, use, 'pyproject.toml', 'uv.toml', '.python-version', '.venv/pyvenv.cfg') === undefined,
+  );
 
 /** `uv run`, `poetry run` …: a script of the project, a module or a program in the project's environment. */
 function inEnvironment(use: Use): readonly Action[] {
@@ -135,14 +145,25 @@ function inEnvironment(use: Use): readonly Action[] {
   if (first === undefined) return [];
   const extra = use.values('--with', '--with-editable', '--with-requirements', '--index', '--default-index');
   const before = isAlone(use) ? [] : [...interpreter(use), ...takes(extra), environment(use)];
-  if (use.has('--module'))
+  if (use.has('--module')) {
     return [...before, runs({ form: 'command', words: use.operands, wrapper: true, via: 'python -m' })];
+  }
   if (first.text === '-') return [...before, runs({ form: 'input', language: 'python', via: `${use.program} run` })];
-  if (/\.pyw?$|:\/\//.test(first.text) || use.has('--script'))
-    return [...before, runs({ form: 'file', language: 'python', path: first, args: rest }), ...(/(?:^|\/)manage\.py$/.test(first.text) ? djangoActions(use, rest) : [])]; // prettier-ignore
+  if (/\.pyw?$|:\/\//.test(first.text) || use.has('--script')) {
+    return [
+      ...before,
+      runs({ form: 'file', language: 'python', path: first, args: rest }),
+      ...(/(?:^|\/)manage\.py$/.test(first.text) ? djangoActions(use, rest) : []),
+    ];
+  }
   const text = first.value === undefined ? undefined : taskOf(use, first.value);
-  if (text !== undefined)
-    return [...before, ...projectCode('the script', first), opened(`${use.program} run ${first.text}`, text.text, text.folder, rest)]; // prettier-ignore
+  if (text !== undefined) {
+    return [
+      ...before,
+      ...projectCode('the script', first),
+      opened(`${use.program} run ${first.text}`, text.text, text.folder, rest),
+    ];
+  }
   return [...before, runs({ form: 'command', words: use.operands, wrapper: true })];
 }
 
@@ -154,7 +175,9 @@ function taskOf(use: Use, name: string): { readonly text: string; readonly folde
   for (const line of found.text.split('\n', 5_000)) {
     const section = /^\s*\[([^\]]+)\]/.exec(line)?.[1];
     if (section !== undefined) inside = /^tool\.(?:pdm|rye|hatch|poe|taskipy|pixi)\b.*(?:scripts|tasks)$/.test(section);
-    const entry = inside ? /^\s*"?([\w.:-]+)"?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|\{.*?\bcmd\s*=\s*"((?:[^"\\]|\\.)*)")/.exec(line) : null; // prettier-ignore
+    const entry = inside
+      ? /^\s*"?([\w.:-]+)"?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|\{.*?\bcmd\s*=\s*"((?:[^"\\]|\\.)*)")/.exec(line)
+      : null;
     const text = entry?.[2]?.replace(/\\(["\\])/g, '$1') ?? entry?.[3] ?? entry?.[4]?.replace(/\\(["\\])/g, '$1');
     if (entry?.[1] === name && text !== undefined) return { text, folder: found.folder };
   }
@@ -167,7 +190,16 @@ const running = (options: string): Definition => ({ style: 'strict', options, ef
 function runTool(use: Use): readonly Action[] {
   const [first, ...rest] = use.operands;
   if (first === undefined) return [];
-  const from = use.values('--from', '--spec', '--with', '--with-editable', '--with-requirements', '--index', '--default-index', '--pip-args'); // prettier-ignore
+  const from = use.values(
+    '--from',
+    '--spec',
+    '--with',
+    '--with-editable',
+    '--with-requirements',
+    '--index',
+    '--default-index',
+    '--pip-args',
+  );
   const name = /^([a-z][\w-]*)(?:@[\w.]+|[=<>~!]=.*)?$/i.exec(first.value ?? '')?.[1] ?? '';
   const known = from.length === 0 && tools.has(name);
   const tool = known ? { ...first, value: name, text: name } : first;
@@ -201,7 +233,10 @@ const environmentChange = (options: string): Definition => does(options, (use) =
 
 /** Names packages: code from the network; without names the project's own list. */
 const adding = (options: string): Definition =>
-  does(options, (use) => [...takes([...use.operands, ...use.values('--git', '--editable'), ...unseenLists(use)]), environment(use)]); // prettier-ignore
+  does(options, (use) => [
+    ...takes([...use.operands, ...use.values('--git', '--editable'), ...unseenLists(use)]),
+    environment(use),
+  ]);
 
 /** Brings the lockfile up to date first, which may build packages. */
 const locking = (use: Use): readonly Action[] => (use.has('--frozen') ? [] : [changes('updates the lockfile')]);
@@ -222,11 +257,11 @@ const uv: Definition = {
       subcommands: {
         'list show freeze check tree': readOnly(`${uvOptions} ${looking} --system`),
         install: does(`${uvOptions} ${choosing} ${installing} --system --no-deps`, install),
-        'sync compile': does(`${uvOptions} ${choosing} ${installing} -o,--output-file=write --system --generate-hashes --universal`, (use) => [...takes(use.operands.filter(isUnseen)), environment(use)]), // prettier-ignore
+        'sync compile': does(`${uvOptions} ${choosing} ${installing} -o,--output-file=write --system --generate-hashes --universal`, (use) => [...takes(use.operands.filter(isUnseen)), environment(use)]),
         uninstall: machinePackages('removes packages'),
       },
     },
-    cache: { options: uvGeneral, subcommands: { 'dir size': { options: uvGeneral } }, other: machinePackages('empties the cache') }, // prettier-ignore
+    cache: { options: uvGeneral, subcommands: { 'dir size': { options: uvGeneral } }, other: machinePackages('empties the cache') },
     python: {
       options: uvGeneral,
       subcommands: { 'find list dir': readOnly(`${uvOptions} --system --all-versions --only-installed --only-downloads`) },
@@ -242,11 +277,11 @@ const uv: Definition = {
       },
       other: does('*', (use) => [...takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),
     },
-    export: does(`${uvOptions} --format= -o,--output-file=write --no-hashes --no-annotate --no-header --no-emit-project --prune=`, locking), // prettier-ignore
+    export: does(`${uvOptions} --format= -o,--output-file=write --no-hashes --no-annotate --no-header --no-emit-project --prune=`, locking),
     'sync lock venv init build format': environmentChange(
       `${uvOptions} --seed --clear --allow-existing --prompt= --system-site-packages --relocatable --lib --app --bare --name= --description= --build-backend= --no-readme --no-workspace --no-pin-python --author-from= --vcs= -o,--out-dir=create --sdist --wheel --no-build-logs --clear`,
     ),
-    add: adding(`${uvOptions} -r,--requirements=read -c,--constraints=read -m= --optional= --editable --raw --rev= --tag= --branch= --lfs --bounds= --workspace --no-workspace --git=`), // prettier-ignore
+    add: adding(`${uvOptions} -r,--requirements=read -c,--constraints=read -m= --optional= --editable --raw --rev= --tag= --branch= --lfs --bounds= --workspace --no-workspace --git=`),
     remove: machinePackages('takes packages away'),
     publish: does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [registry('publishes', 'publish')])),
     'self auth': machinePackages('changes the tool itself'),
@@ -272,13 +307,22 @@ const manager: Definition = {
     run: running(`${poetryGeneral} -e,--env= --python= -s,--site-packages --no-site-packages -r,--recreate -l,--list`),
     'show check about search list info graph verify status outdated': readOnly(pythonOptions),
     'version project dep help completion': readOnly(pythonOptions),
-    env: { options: '*', subcommands: { 'info list show find': { options: '*' } }, other: machinePackages('changes environments') }, // prettier-ignore
-    'install sync lock build fmt test export requirements venv init new import requires': environmentChange(pythonOptions), // prettier-ignore
+    env: {
+      options: '*',
+      subcommands: { 'info list show find': { options: '*' } },
+      other: machinePackages('changes environments'),
+    },
+    'install sync lock build fmt test export requirements venv init new import requires':
+      environmentChange(pythonOptions),
     update: environmentChange(pythonOptions),
     add: adding(pythonOptions),
     publish: publishes,
     shell: does('*', () => [runs({ form: 'input', language: 'sh' })]),
-    config: does('* --list', (use) => (use.program === 'poetry' && use.has('--list') && use.words.length === 1 ? [] : [machine('packages', 'changes packages or settings')])), // prettier-ignore
+    config: does('* --list', (use) =>
+      use.program === 'poetry' && use.has('--list') && use.words.length === 1
+        ? []
+        : [machine('packages', 'changes packages or settings')],
+    ),
     'self cache source remove uninstall plugin python clean toolchain tools fetch pin fix use':
       machinePackages('changes packages or settings'),
   },
@@ -298,7 +342,7 @@ const conda: Definition = {
       other: machinePackages('makes or removes an environment'),
     },
     config: does('* --show --show-sources --get=? --describe --validate', (use) =>
-      use.has('--show', '--show-sources', '--get', '--describe', '--validate') ? [] : [machine('settings', 'changes the configuration')]), // prettier-ignore
+      use.has('--show', '--show-sources', '--get', '--describe', '--validate') ? [] : [machine('settings', 'changes the configuration')]),
     run: {
       style: 'strict',
       options: '-n,--name= -p,--prefix= --cwd= --no-capture-output --live-stream -v,--verbose --dev --debug-wrapper-scripts -a= -e= --clean-env',

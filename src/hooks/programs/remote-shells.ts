@@ -20,7 +20,9 @@ function configured(given: readonly GivenOption[]): readonly Action[] {
       return text.text === 'none' ? [] : [runs({ form: 'shell', text, via: 'ssh -o' })];
     }
     const loads = loadingOption.exec(value.text)?.[0];
-    return loads === undefined ? [] : [runs({ form: 'unseen', what: `loads code from ${value.raw}`, path: dropStart(value, loads.length) })]; // prettier-ignore
+    return loads === undefined
+      ? []
+      : [runs({ form: 'unseen', what: `loads code from ${value.raw}`, path: dropStart(value, loads.length) })];
   });
 }
 
@@ -147,7 +149,9 @@ const sftp: Definition = {
     return [
       ...configured(use.given),
       ...(host === undefined ? [] : [fetches(host)]),
-      ...(host !== undefined && file !== undefined && !file.endsWith('/') ? [writes(to ?? plainWord(file.replace(/^.*\//, '')), { from: [host] })] : []), // prettier-ignore
+      ...(host !== undefined && file !== undefined && !file.endsWith('/')
+        ? [writes(to ?? plainWord(file.replace(/^.*\//, '')), { from: [host] })]
+        : []),
       ...(use.has('-b') ? [sends(host, { input: true })] : []),
       ...fedSession(use, host),
     ];
@@ -196,8 +200,9 @@ const netcat: Definition = {
   effects(use) {
     const [host] = use.operands;
     const listens = use.has('--listen');
-    if (host === undefined && !listens && !use.has('--source-port'))
+    if (host === undefined && !listens && !use.has('--source-port')) {
       return [unclear('it is not told where to connect')];
+    }
     const commands = use.values('--exec', '--sh-exec');
     const fed = use.at.stdin.kind !== 'inherited' && !use.has('-z');
     return [
@@ -206,7 +211,8 @@ const netcat: Definition = {
       ...(fed ? [sends(listens ? undefined : host, { input: true })] : []),
     ];
   },
-  prints: (use) => (use.has('-z') || (use.operands.length === 0 && !use.has('--listen', '--source-port')) ? 'nothing' : 'fetched'), // prettier-ignore
+  prints: (use) =>
+    use.has('-z') || (use.operands.length === 0 && !use.has('--listen', '--source-port')) ? 'nothing' : 'fetched',
 };
 
 const networkAddress = /^(?:tcp|udp|udplite|openssl|ssl|sctp|dccp|proxy|socks|quic|vsock|ip)\w*(?:-\w+)*:/i;
@@ -222,13 +228,17 @@ const socat: Definition = {
     return use.operands.flatMap((address): readonly Action[] => {
       const [, kind = '', rest = ''] = /^([a-z][\w-]*|-):?([^]*)$/i.exec(address.text) ?? [];
       const at = address.text.length - rest.length;
-      const plain = (word: ShellWord) => (word.value === undefined ? word : plainWord(word.value.replace(/,.*$/s, ''), word.range)); // prettier-ignore
+      const plain = (word: ShellWord) =>
+        word.value === undefined ? word : plainWord(word.value.replace(/,.*$/s, ''), word.range);
       switch (kind.toLowerCase()) {
         case 'exec':
         case 'system':
         case 'shell': {
           const whole = dropStart(address, at);
-          const text = whole.value === undefined ? whole : plainWord(whole.value.replace(/(?:,[\w-]+(?:=[^,]*)?)+$/, ''), whole.range); // prettier-ignore
+          const text =
+            whole.value === undefined
+              ? whole
+              : plainWord(whole.value.replace(/(?:,[\w-]+(?:=[^,]*)?)+$/, ''), whole.range);
           return far === undefined ? [runs({ form: 'shell', text, via: 'socat' })] : connected(text, far, 'socat');
         }
         case 'file':
@@ -289,7 +299,10 @@ export const remoteShells: Family = {
     subcommands: {
       'version global-status': { options: '*' },
       // A Vagrantfile is code.
-      'status port ssh-config validate': { options: '*', effects: () => [runs({ form: 'project', what: 'reads the Vagrantfile' })] }, // prettier-ignore
+      'status port ssh-config validate': {
+        options: '*',
+        effects: () => [runs({ form: 'project', what: 'reads the Vagrantfile' })],
+      },
       ssh: {
         options: '* -c,--command=',
         effects: (use) => [
@@ -300,13 +313,19 @@ export const remoteShells: Family = {
     },
     other: {
       options: '*',
-      effects: ({ operands: [verb], words }) => [...acts('vagrant', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words), unclear('changes virtual machines')], // prettier-ignore
+      effects: ({ operands: [verb], words }) => [
+        ...acts('vagrant', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words),
+        unclear('changes virtual machines'),
+      ],
     },
   },
   'pssh parallel-ssh pdsh dsh clush mussh': {
     style: 'strict',
     options: '* -h= -H= -l= -p= -o= -e= -t= -O= -w= -x= -g= -X= -f= -u= -b -a -i -v -P -m= -M= -c -S -L -R= -N',
-    effects: ({ operands }) => [service('ssh', 'run a command', 'change'), ...(operands.length === 0 ? [] : [runs({ form: 'shell', text: joined(operands), elsewhere: true, via: 'pssh' })])], // prettier-ignore
+    effects: ({ operands }) => [
+      service('ssh', 'run a command', 'change'),
+      ...(operands.length === 0 ? [] : [runs({ form: 'shell', text: joined(operands), elsewhere: true, via: 'pssh' })]),
+    ],
   },
   'salt salt-ssh salt-call': {
     style: 'strict',
@@ -346,12 +365,17 @@ export const remoteShells: Family = {
       '-A -a= -B -b= -C= -c -D=load -E= -e -F= -f= -G= -g -H -h -I= -i -J= -j= -K -k -L -l -M= -m= -N= -n= -O= -P= -p -Q -q -R= -r= -S= -s= -T= -t= -U -u -V= -v -W= -w= -Y= -y -Z= -z=',
     effects(use) {
       const file = use.value('-f');
-      if (use.has('-l', '-F', '-L', '-B', '-Q') || use.value('-Y')?.text === 'verify') return file === undefined ? [] : [uses(file)]; // prettier-ignore
+      if (use.has('-l', '-F', '-L', '-B', '-Q') || use.value('-Y')?.text === 'verify') {
+        return file === undefined ? [] : [uses(file)];
+      }
       if (use.has('-y', '-e', '-i')) return file === undefined ? [] : [uses(file)];
       const made = file ?? plainWord(`${use.at.home}/.ssh/id_rsa`);
-      return use.has('-R') ? [deletesHost(use)] : [writes(made), ...(use.has('-p') ? [] : [writes(plainWord(`${made.text}.pub`))])]; // prettier-ignore
+      return use.has('-R')
+        ? [deletesHost(use)]
+        : [writes(made), ...(use.has('-p') ? [] : [writes(plainWord(`${made.text}.pub`))])];
     },
   },
 };
 
-const deletesHost = (use: Use): Action => writes(use.value('-f') ?? plainWord(`${use.at.home}/.ssh/known_hosts`), { how: 'edit' }); // prettier-ignore
+const deletesHost = (use: Use): Action =>
+  writes(use.value('-f') ?? plainWord(`${use.at.home}/.ssh/known_hosts`), { how: 'edit' });

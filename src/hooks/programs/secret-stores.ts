@@ -8,7 +8,8 @@ function store(what: string, prints: RegExp, names: RegExp): Definition {
     inert: '--version --help',
     effects(use) {
       const words = use.operands.map(({ text }) => text).join(' ');
-      const command = use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes, wrapper: true })]; // prettier-ignore
+      const command =
+        use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes, wrapper: true })];
       if (use.operands.some(({ value }) => value === undefined)) return [reveals(what), ...command];
       if (prints.test(words)) return [reveals(what), ...command];
       return names.test(words) ? [] : [service('secret store', words, 'change')];
@@ -22,7 +23,13 @@ const pass: Definition = {
   inert: '--version --help',
   effects({ operands: [verb, name] }) {
     if (verb === undefined || /^(?:ls|list|find|search|help|version|git)$/.test(verb.text)) return [];
-    if (/^(?:insert|add|generate|rm|remove|delete|mv|rename|cp|copy|edit|init|sync|clone|setup|recipients)$/.test(verb.text)) return [service('secret store', verb.text, 'change')]; // prettier-ignore
+    if (
+      /^(?:insert|add|generate|rm|remove|delete|mv|rename|cp|copy|edit|init|sync|clone|setup|recipients)$/.test(
+        verb.text,
+      )
+    ) {
+      return [service('secret store', verb.text, 'change')];
+    }
     // A function of a test script has the same name: `pass "two plans agree"`.
     if (name === undefined && (verb.text === 'show' || /\s/.test(verb.text))) return [];
     return [reveals('a password of the store')];
@@ -35,7 +42,7 @@ const keychain: Definition = {
   effects: ({ words, operands: [verb] }) => {
     const shows = words.some(({ text }) => /^-[a-z]{0,2}[wgd][a-z]{0,2}$/.test(text));
     if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
-      return shows ? [reveals('a password of the keychain')] : [];
+      {return shows ? [reveals('a password of the keychain')] : [];}
     if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return [reveals('what the keychain holds')];
     return /^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '')
       ? []
@@ -55,7 +62,7 @@ const gpg: Definition = {
     const quiet = use.has('--output');
     if (use.has('--export-secret-keys', '--export-secret-subkeys')) return [reveals('secret keys')];
     if (use.has('--decrypt'))
-      return [...use.operands.map((word) => uses(word)), ...(quiet ? [] : [reveals('what is decrypted')])];
+      {return [...use.operands.map((word) => uses(word)), ...(quiet ? [] : [reveals('what is decrypted')])];}
     return use.has('--verify', '--list-keys', '--list-public-keys', '--list-secret-keys', '-K', '--fingerprint', '--list-sigs', '--check-sigs', '--list-packets', '--show-keys', '--print-md')
       ? use.operands.map((word) => uses(word))
       : [unclear('what it does with keys is not known')];
@@ -71,7 +78,10 @@ function decrypter(options: string, decrypts: (use: Use) => boolean): Definition
     effects(use): readonly Action[] {
       const output = use.value('--output');
       if (!decrypts(use)) return [unclear('encrypts or edits files')];
-      return [...use.operands.map((word) => uses(word)), ...(output === undefined ? [reveals('what is decrypted')] : [writes(output)])]; // prettier-ignore
+      return [
+        ...use.operands.map((word) => uses(word)),
+        ...(output === undefined ? [reveals('what is decrypted')] : [writes(output)]),
+      ];
     },
   };
 }
@@ -101,7 +111,9 @@ export const secretStores: Family = {
   security: keychain,
   'gpg gpg2': gpg,
   sops,
-  'age rage': decrypter('* -d,--decrypt -i,--identity=use -o,--output= -p -e -r= -R=use -a', (use) => use.has('--decrypt')), // prettier-ignore
+  'age rage': decrypter('* -d,--decrypt -i,--identity=use -o,--output= -p -e -r= -R=use -a', (use) =>
+    use.has('--decrypt'),
+  ),
   bw: store('a password of the vault', /^(?:get|list|export|unlock|login)\b/, /^(?:status|config|sync|help)\b/),
   lpass: store('a password of the vault', /^(?:show|export)\b/, /^(?:ls|status)\b/),
   keyring: store('a password of the keyring', /^get\b/, /^(?:diagnose|--list-backends)\b/),

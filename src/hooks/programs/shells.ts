@@ -19,11 +19,13 @@ function shellCode(use: Use): readonly Action[] {
   const files = before.map((path) => runs({ form: 'file', language: 'sh', path }));
   if (use.has('-c')) {
     const [zero, ...args] = rest;
-    const text = first === undefined ? [] : [runs({ form: 'shell', text: first, args, zero, via: `${use.program} -c` })]; // prettier-ignore
+    const text =
+      first === undefined ? [] : [runs({ form: 'shell', text: first, args, zero, via: `${use.program} -c` })];
     return [...files, ...text];
   }
-  if (first === undefined || first.text === '-' || use.has('-s'))
+  if (first === undefined || first.text === '-' || use.has('-s')) {
     return [...files, runs({ form: 'input', language: 'sh', args: use.operands, via: use.program })];
+  }
   return [...files, runs({ form: 'file', language: 'sh', path: first, args: rest })];
 }
 
@@ -54,8 +56,9 @@ const isShown = ({ value }: { readonly value: string | undefined }): boolean =>
 function declares(use: Use): readonly Action[] {
   const names = use.operands;
   if (names.length === 0 && !use.has('-f', '-F')) return [reveals('every variable')];
-  if (use.has('-p') && !names.every((word) => word.text.includes('=') || isShown(word)))
+  if (use.has('-p') && !names.every((word) => word.text.includes('=') || isShown(word))) {
     return [reveals(`the variable ${names[0]?.raw ?? ''}`)];
+  }
   return use.has('-n', '-f') ? [unclear('a reference or a function')] : [];
 }
 
@@ -92,7 +95,10 @@ export const shellBuiltins: Family = {
       ...(/[$`]/.test(use.value('-W')?.text ?? '') ? [unclear('its list of words is expanded')] : []),
     ],
   },
-  enable: { options: '-a -d -n -p -s -f=load', effects: (use) => (use.operands.length > 0 ? [unclear('changes which commands are the shell’s own')] : []) }, // prettier-ignore
+  enable: {
+    options: '-a -d -n -p -s -f=load',
+    effects: (use) => (use.operands.length > 0 ? [unclear('changes which commands are the shell’s own')] : []),
+  },
   'mapfile readarray': { options: '-d= -n= -O= -s= -t -u= -C=shell -c=' },
   hash: {
     options: '-d -l -p= -r -t',
@@ -125,7 +131,9 @@ export const shellBuiltins: Family = {
   '. source': {
     style: 'strict',
     effects({ operands: [path, ...args] }) {
-      return path === undefined ? [] : [{ ...runs({ form: 'file', language: 'sh', path, args }), why: 'runs a file in this shell' }]; // prettier-ignore
+      return path === undefined
+        ? []
+        : [{ ...runs({ form: 'file', language: 'sh', path, args }), why: 'runs a file in this shell' }];
     },
   },
   jobs: {

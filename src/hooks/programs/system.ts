@@ -9,8 +9,9 @@ const cluster = /^[aAcdefghHjklLmMnNoOpqrsStTuUvVwxXZ]+/;
 /** `ps e`, `ps -E`, `ps -o env`: shows the environment of processes, where secrets stand. */
 function showsEnvironment(use: Use): boolean {
   if (use.has('-E')) return true;
-  if (use.values('-o', '-O').some(({ text }) => /(?:^|[,\s])(?:e|env|environ|environment)(?:[,=:\s]|$)/.test(text)))
+  if (use.values('-o', '-O').some(({ text }) => /(?:^|[,\s])(?:e|env|environ|environment)(?:[,=:\s]|$)/.test(text))) {
     return true;
+  }
   return use.words.some(({ text }, at) => {
     const before = use.words[at - 1]?.text ?? '';
     if (/^-[oOpqgGtuUCkn]$|^--\w/.test(before) && !before.includes('=')) return false;
@@ -67,7 +68,20 @@ const journalctl: Definition = {
     '--vacuum-files= --vacuum-time= --verify --sync --relinquish-var --smart-relinquish-var --flush --rotate --header --list-catalog ' +
     '--dump-catalog --update-catalog --setup-keys -i --invocation= -I',
   effects: (use) =>
-    use.has('--vacuum-size', '--vacuum-files', '--vacuum-time', '--sync', '--relinquish-var', '--smart-relinquish-var', '--flush', '--rotate', '--update-catalog', '--setup-keys', '--host', '--machine') // prettier-ignore
+    use.has(
+      '--vacuum-size',
+      '--vacuum-files',
+      '--vacuum-time',
+      '--sync',
+      '--relinquish-var',
+      '--smart-relinquish-var',
+      '--flush',
+      '--rotate',
+      '--update-catalog',
+      '--setup-keys',
+      '--host',
+      '--machine',
+    )
       ? [machine('settings', 'changes the log of the machine')]
       : [],
 };
@@ -104,8 +118,14 @@ export const system: Family = {
     effects: (use) => (showsEnvironment(use) ? [reveals('the environment of processes')] : []),
   },
   sar: { options: '* -o=write -f=read' },
-  sensors: { options: '-A -c=read -u -j -f -h -s --no-adapter --config-file=read --bus-list --set', effects: (use) => (use.has('-s', '--set') ? [machine('settings', 'sets limits of sensors')] : []) }, // prettier-ignore
-  lastlog: { options: '-b,--before= -t,--time= -u,--user= -R,--root= -C,--clear -S,--set', effects: (use) => (use.has('--clear', '--set') ? [machine('users', 'changes the record of logins')] : []) }, // prettier-ignore
+  sensors: {
+    options: '-A -c=read -u -j -f -h -s --no-adapter --config-file=read --bus-list --set',
+    effects: (use) => (use.has('-s', '--set') ? [machine('settings', 'sets limits of sensors')] : []),
+  },
+  lastlog: {
+    options: '-b,--before= -t,--time= -u,--user= -R,--root= -C,--clear -S,--set',
+    effects: (use) => (use.has('--clear', '--set') ? [machine('users', 'changes the record of logins')] : []),
+  },
   lshw: { options: '*' },
   blkid: { options: '* -c,--cache-file=read -w=write', operands: 'list*' },
   dmidecode: { options: '* --from-dump=read --dump-bin=write' },

@@ -45,12 +45,21 @@ function makeWords(use: Use): MakeWords {
     }
     const value = dropStart(word, name[0].length);
     if (value.value !== undefined) variables.set(name[1] ?? '', value.value);
-    if (deciding.test(name[1] ?? ''))
+    if (deciding.test(name[1] ?? '')) {
       effects.push(runs({ form: 'unseen', what: `${word.raw} decides what make runs` }));
-    if (carriesCommands.test(value.text))
-      effects.push(runs({ form: 'shell', text: plainWord(`: ${value.text.replace(/\$[({]shell\s+/g, '$(')}`, value.range), via: `make ${name[0]}` })); // prettier-ignore
-    if (name[1] === 'SHELL' || (deciding.test(name[1] ?? '') && /\s/.test(value.text)))
+    }
+    if (carriesCommands.test(value.text)) {
+      effects.push(
+        runs({
+          form: 'shell',
+          text: plainWord(`: ${value.text.replace(/\$[({]shell\s+/g, '$(')}`, value.range),
+          via: `make ${name[0]}`,
+        }),
+      );
+    }
+    if (name[1] === 'SHELL' || (deciding.test(name[1] ?? '') && /\s/.test(value.text))) {
       effects.push(runs({ form: 'shell', text: value, via: `make ${name[0]}` }));
+    }
   }
   return { targets, variables, effects };
 }
@@ -102,13 +111,25 @@ const make: Definition = {
       ...texts,
       ...byFlags(use),
       ...(fromInput ? [runs({ form: 'input', language: 'make', via: 'make -f -' })] : []),
-      ...(file === undefined || fromInput ? [] : [runs(file.value === undefined ? { form: 'file', language: 'make', path: file } : { form: 'unseen', what: `reads ${file.raw}`, path: file })]), // prettier-ignore
+      ...(file === undefined || fromInput
+        ? []
+        : [
+            runs(
+              file.value === undefined
+                ? { form: 'file', language: 'make', path: file }
+                : { form: 'unseen', what: `reads ${file.raw}`, path: file },
+            ),
+          ]),
     ];
-    if (use.has('--recon', '--question'))
+    if (use.has('--recon', '--question')) {
       return [...given, ...elsewhere(use), ...runsUnasked(makefileOf(use, file)?.text ?? '')];
+    }
     // `-j 4`: the number belongs to the option.
     const wanted = targets.filter(({ text }) => !/^\d+$/.test(text));
-    const own = wanted.length === 0 ? [runs({ form: 'project', what: 'builds the project' })] : wanted.map((word) => target('the target', word)); // prettier-ignore
+    const own =
+      wanted.length === 0
+        ? [runs({ form: 'project', what: 'builds the project' })]
+        : wanted.map((word) => target('the target', word));
     return [...given, ...own, ...(fromInput ? [] : recipes(use, makefileOf(use, file), wanted, variables))];
   },
 };
@@ -170,13 +191,18 @@ const just: Definition = {
     const wanted = use.operands.filter(({ text }) => !text.includes('='));
     const [first, ...rest] = wanted;
     const { stdin } = use.at;
-    const given = use.value('--justfile')?.text === '-' && stdin.kind === 'text' ? { text: stdin.text, folder: use.at.cwd } : undefined; // prettier-ignore
+    const given =
+      use.value('--justfile')?.text === '-' && stdin.kind === 'text'
+        ? { text: stdin.text, folder: use.at.cwd }
+        : undefined;
     const found = given ?? nearest(use, 'justfile', 'Justfile', '.justfile');
     const text = found === undefined ? undefined : justRecipe(found.text, first?.value);
     const own =
       first === undefined ? runs({ form: 'project', what: 'runs the first recipe' }) : target('the recipe', first);
     // The words after a recipe are its arguments, or more recipes.
-    const more = rest.some(({ value }) => value === undefined || leaving.test(value) || carriesCommands.test(value)) ? [unclear('what the recipe does with its arguments is not known')] : []; // prettier-ignore
+    const more = rest.some(({ value }) => value === undefined || leaving.test(value) || carriesCommands.test(value))
+      ? [unclear('what the recipe does with its arguments is not known')]
+      : [];
     return [own, ...more, ...(text === undefined ? [] : [opened(`just ${first?.text ?? ''}`, text, found?.folder)])];
   },
 };
@@ -208,8 +234,15 @@ const rake: Definition = {
       .values('--execute', '-E', '--execute-print')
       .map((text) => runs({ form: 'inline', language: 'ruby', text, via: 'rake -e' })),
     ...use.operands.filter(({ text }) => !text.includes('=')).flatMap((word) => projectCode('the task', word)),
-    ...(use.operands.some(({ text }) => /^(?:release|release:rubygem_push)$/.test(text)) && !use.has('--dry-run', '--tasks', '-P', '-D') ? [service('the gem registry', 'releases', 'publish')] : []), // prettier-ignore
-    ...(use.has('--dry-run', '--tasks', '-P', '-D') ? [] : use.operands.filter(({ text }) => text.includes(':')).flatMap((word) => migrationActions(use, [word, ...use.operands], takesBack))), // prettier-ignore
+    ...(use.operands.some(({ text }) => /^(?:release|release:rubygem_push)$/.test(text)) &&
+    !use.has('--dry-run', '--tasks', '-P', '-D')
+      ? [service('the gem registry', 'releases', 'publish')]
+      : []),
+    ...(use.has('--dry-run', '--tasks', '-P', '-D')
+      ? []
+      : use.operands
+          .filter(({ text }) => text.includes(':'))
+          .flatMap((word) => migrationActions(use, [word, ...use.operands], takesBack))),
   ],
 };
 

@@ -90,7 +90,9 @@ export const terminals: Family = {
     effects({ operands: [verb, ...rest] }) {
       const words = rest.slice(rest.findIndex(({ text }) => text === '--') + 1 || rest.length);
       if (/^(?:ls|list-sessions)$/.test(verb?.text ?? '')) return [];
-      return words.length === 0 ? [unclear('a terminal of its own')] : [away(), runs({ form: 'command', words, via: 'zellij' })]; // prettier-ignore
+      return words.length === 0
+        ? [unclear('a terminal of its own')]
+        : [away(), runs({ form: 'command', words, via: 'zellij' })];
     },
   },
 };

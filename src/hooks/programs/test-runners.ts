@@ -87,7 +87,9 @@ const byConfiguration = runner(
   {
     style: 'strict',
     effects: (use) => {
-      const verbs = use.operands.find(({ text }) => /publish|release|deploy|upload/i.test(text)) ?? use.values('-e', '--sessions', '--session').find(({ text }) => /publish|release|deploy|upload/i.test(text)); // prettier-ignore
+      const verbs =
+        use.operands.find(({ text }) => /publish|release|deploy|upload/i.test(text)) ??
+        use.values('-e', '--sessions', '--session').find(({ text }) => /publish|release|deploy|upload/i.test(text));
       return verbs === undefined ? [tests()] : [unclear(`${verbs.raw} may leave the project`)];
     },
   },
@@ -190,7 +192,7 @@ export const testRunners: Family = {
   'nyc c8': coverage,
   'coverage coverage3': pyCoverage,
   'ava tap tape uvu karma behave bats nose2 wtr web-test-runner cucumber-js testcafe codecept':
-    runner('* -c=load --config=load -r=load --require=load -R= --reporter= --import=load --node-arguments=load --no-config -u,--update-snapshots -o=write --output=write --rcfile=load', { writes: ['--update-snapshots'] }), // prettier-ignore
+    runner('* -c=load --config=load -r=load --require=load -R= --reporter= --import=load --node-arguments=load --no-config -u,--update-snapshots -o=write --output=write --rcfile=load', { writes: ['--update-snapshots'] }),
   'gotestsum ginkgo richgo': runner('* --jsonfile=write --junitfile=write --raw-command --post-run-command=shell -exec=program', {
     effects: (use) => (use.has('--raw-command') ? [runs({ form: 'command', words: use.operands })] : [tests()]),
   }),

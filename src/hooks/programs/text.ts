@@ -90,7 +90,8 @@ const grep: Definition = {
   },
   prints: (use) => {
     const files = use.operands.slice(use.has('--regexp', '--file') ? 0 : 1);
-    const one = files.length < 2 && !use.has('--recursive', '--dereference-recursive', '--directories', '--with-filename'); // prettier-ignore
+    const one =
+      files.length < 2 && !use.has('--recursive', '--dereference-recursive', '--directories', '--with-filename');
     if (!one || files.some(({ glob }) => glob)) return 'filtered';
     if (use.has('--count')) return 'number';
     return use.has('--line-number') && use.given.every(({ name }) => numbers.test(name))
@@ -157,7 +158,13 @@ const awk: Definition = {
         const known = text.value ?? withNumbers(text, /^[^#"'/\\]*$/);
         if (known !== undefined && awkOnlyReads(known)) return [];
         const secret = environmentShown('awk', text.text);
-        return [...(secret === undefined ? [] : [reveals(secret)]), { ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }), why: 'the awk program writes, or runs other programs' }]; // prettier-ignore
+        return [
+          ...(secret === undefined ? [] : [reveals(secret)]),
+          {
+            ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }),
+            why: 'the awk program writes, or runs other programs',
+          },
+        ];
       }),
       ...programs.flatMap((text) => awkFiles(text)),
       ...programs.flatMap((text) => awkRuns(text, use)),
@@ -170,7 +177,10 @@ const awk: Definition = {
 /** A connection by `/inet/…` beside another command that is read from: what comes in runs. */
 function runsAnswers(text: string): boolean {
   const connections = [...text.matchAll(/(\w+)\s*=\s*"\/inet6?\/(?:tcp|udp)\//g)].map(([, name]) => name);
-  return connections.length > 0 && [...text.matchAll(/(\w+)\s*\|&?\s*getline/g)].some(([, name]) => !connections.includes(name)); // prettier-ignore
+  return (
+    connections.length > 0 &&
+    [...text.matchAll(/(\w+)\s*\|&?\s*getline/g)].some(([, name]) => !connections.includes(name))
+  );
 }
 
 /** `system($0)` runs what it reads, and `-v c='…'` may hold what `system(c)` runs. */
@@ -219,7 +229,11 @@ const sed: Definition = {
  */
 function withNumbers({ parts }: ShellWord, around: RegExp): string | undefined {
   const printed = parts.some((part) => part.kind === 'unknown' && part.why !== 'arithmetic');
-  const fits = parts.every((part) => part.kind === 'unknown' ? part.why === 'arithmetic' || part.stream?.kind === 'number' : !printed || around.test(part.text)); // prettier-ignore
+  const fits = parts.every((part) =>
+    part.kind === 'unknown'
+      ? part.why === 'arithmetic' || part.stream?.kind === 'number'
+      : !printed || around.test(part.text),
+  );
   return fits ? parts.map((part) => (part.kind === 'unknown' ? '1' : part.text)).join('') : undefined;
 }
 
@@ -422,8 +436,9 @@ const plainBinding = /^(?:[\w-]+:[a-z][a-z+-]*(?:,|$))+$/;
 function binding(word: ShellWord): readonly Action[] {
   if (plainBinding.test(word.text)) return [];
   const start = bound.exec(word.text)?.[0];
-  if (start === undefined || word.value === undefined)
+  if (start === undefined || word.value === undefined) {
     return [runs({ form: 'unseen', what: 'a binding runs a program' })];
+  }
   const text = word.value.slice(start.length);
   return [runs({ form: 'shell', text: plainWord(start.endsWith('(') ? text.slice(0, -1) : text), via: 'fzf --bind' })];
 }

@@ -15,7 +15,10 @@ const isSwitch = (text: string): boolean => /^\/{1,2}[a-z?](?::.*)?$/i.test(text
 /** One command of `cmd`, without quotes. */
 function cmdCommand(words: readonly string[], use: Use): readonly Action[] {
   const [name = '', ...rest] = words;
-  const program = name.toLowerCase().replace(/^.*[\\/]/, '').replace(/\.(?:exe|com|cmd|bat)$/, ''); // prettier-ignore
+  const program = name
+    .toLowerCase()
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.(?:exe|com|cmd|bat)$/, '');
   const switches = rest.filter(isSwitch).map((text) => text.replace(/^\/+/, '').toLowerCase());
   const operands = rest.filter((text) => !isSwitch(text));
   if (switches.includes('?')) return [];
@@ -25,10 +28,17 @@ function cmdCommand(words: readonly string[], use: Use): readonly Action[] {
     case 'del':
     case 'erase': {
       const recursive = switches.includes('s');
-      return operands.map((text) => deletes(word(text.replace(/^\*\.\*$/, '*').replace(/\\\*(?:\.\*)?$/, ''), use), { recursive, force: recursive })); // prettier-ignore
+      return operands.map((text) =>
+        deletes(word(text.replace(/^\*\.\*$/, '*').replace(/\\\*(?:\.\*)?$/, ''), use), {
+          recursive,
+          force: recursive,
+        }),
+      );
     }
     case 'format':
-      return operands.filter((text) => /^[a-z]:/i.test(text)).map((text) => machine('destroy-disk', undefined, plainWord(text))); // prettier-ignore
+      return operands
+        .filter((text) => /^[a-z]:/i.test(text))
+        .map((text) => machine('destroy-disk', undefined, plainWord(text)));
     case 'diskpart':
       return [machine('destroy-disk')];
     case 'shutdown':
@@ -90,12 +100,17 @@ const reg: Definition = {
 /** wsl(1): the command after its options runs in Linux, where the drives lie below `/mnt`. */
 const wsl: Definition = {
   style: 'strict',
-  options: '-d,--distribution= -u,--user= --cd= -e,--exec --shell-type= --system -l,--list -v,--verbose --status --all --running -q,--quiet --shutdown -t,--terminate= --unregister= --install --update --export= --import= -s,--set-default=', // prettier-ignore
+  options:
+    '-d,--distribution= -u,--user= --cd= -e,--exec --shell-type= --system -l,--list -v,--verbose --status --all --running -q,--quiet --shutdown -t,--terminate= --unregister= --install --update --export= --import= -s,--set-default=',
   effects(use) {
     if (use.has('--unregister')) return [machine('destroy-volume', 'removes a whole Linux system')];
     if (use.has('--list', '--status')) return [];
-    if (use.has('--shutdown', '--terminate', '--install', '--update', '--set-default')) return [machine('settings', 'changes Linux on this machine')]; // prettier-ignore
-    return use.operands.length === 0 ? [unclear('a shell of its own')] : [runs({ form: 'command', words: use.operands, via: 'wsl' })]; // prettier-ignore
+    if (use.has('--shutdown', '--terminate', '--install', '--update', '--set-default')) {
+      return [machine('settings', 'changes Linux on this machine')];
+    }
+    return use.operands.length === 0
+      ? [unclear('a shell of its own')]
+      : [runs({ form: 'command', words: use.operands, via: 'wsl' })];
   },
 };
 
@@ -142,14 +157,17 @@ const powershell: Definition = {
     const code = at < 0 ? words.slice(words.findIndex(({ text }) => !text.startsWith('-'))) : words.slice(at + 1);
     const [first, ...args] = code;
     if (words.some(({ text }) => /^-(?:h|help|\?|version|v)$/i.test(text)) && at < 0) return [];
-    if (first === undefined || first.text === '-' || (at < 0 && first.text.startsWith('-')))
+    if (first === undefined || first.text === '-' || (at < 0 && first.text.startsWith('-'))) {
       return [runs({ form: 'input', ...way })];
-    if (/^-f/i.test(option) || (at < 0 && /\.ps1$/i.test(first.text)))
+    }
+    if (/^-f/i.test(option) || (at < 0 && /\.ps1$/i.test(first.text))) {
       return [runs({ form: 'file', path: first, args, ...way })];
-    if (/^-e/i.test(option) && first.value !== undefined)
+    }
+    if (/^-e/i.test(option) && first.value !== undefined) {
       return [
         runs({ form: 'inline', text: plainWord(Buffer.from(first.value, 'base64').toString('utf16le')), ...way }),
       ];
+    }
     return [runs({ form: 'inline', text: joined(code), ...way })];
   },
 };
@@ -182,7 +200,12 @@ export const windows: Family = {
     options: '*',
     effects({ words }) {
       const [verb] = words;
-      if (/^(?:user|localgroup|group)$/i.test(verb?.text ?? '') && words.some(({ text }) => /^\/{1,2}(?:add|delete)$/i.test(text))) return [machine('users', 'changes accounts')]; // prettier-ignore
+      if (
+        /^(?:user|localgroup|group)$/i.test(verb?.text ?? '') &&
+        words.some(({ text }) => /^\/{1,2}(?:add|delete)$/i.test(text))
+      ) {
+        return [machine('users', 'changes accounts')];
+      }
       return [machine('settings', 'changes the network or services')];
     },
   },
@@ -232,7 +255,10 @@ export const windows: Family = {
   },
   vssadmin: {
     options: '*',
-    effects: ({ words }) => (words.some(({ text }) => /^delete$/i.test(text)) ? [machine('destroy-volume', 'deletes the copies that Windows keeps')] : []), // prettier-ignore
+    effects: ({ words }) =>
+      words.some(({ text }) => /^delete$/i.test(text))
+        ? [machine('destroy-volume', 'deletes the copies that Windows keeps')]
+        : [],
   },
   'takeown icacls': { options: '**', style: 'slash', effects: owning },
   wmic: {

@@ -317,7 +317,10 @@ export const wrappers: Family = {
   capsh: {
     options:
       '--print --decode= --drop= --keep= --user= --uid= --gid= --inh= --caps= --secbits= --chroot= --addamb= --delamb= --noamb --strict --mode=? --modes',
-    effects: ({ afterDashes }) => (afterDashes === undefined ? [] : [...asAnother(), runs({ form: 'command', words: [plainWord('bash'), ...afterDashes] })]), // prettier-ignore
+    effects: ({ afterDashes }) =>
+      afterDashes === undefined
+        ? []
+        : [...asAnother(), runs({ form: 'command', words: [plainWord('bash'), ...afterDashes] })],
   },
   newgrp: wrapper('-', { operands: 99, shell: [], does: asAnother }),
   sg: wrapper('-c,--command=', { operands: 1, text: '--command', does: asAnother }),
@@ -335,8 +338,9 @@ export const wrappers: Family = {
       does: (use) => {
         const [file, command] = use.operands;
         // `-p` plays a recording back.
-        if (use.has('-p') && command === undefined && !use.has('--command'))
+        if (use.has('-p') && command === undefined && !use.has('--command')) {
           return file === undefined ? [] : [reads(file)];
+        }
         const writing = file === undefined || file.value === '/dev/null' ? [] : [writes(file)];
         return command === undefined && !use.has('--command')
           ? [machine('processes', 'opens a terminal of its own'), ...writing]

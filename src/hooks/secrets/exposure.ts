@@ -151,7 +151,9 @@ const order: readonly Exposure['how'][] = ['sent', 'named', 'packed', 'shown', '
 /** The secret that an effect turns into text. */
 function sourceOf(effect: Effect, invocation: Invocation, home: string): string | undefined {
   if (effect.kind === 'reveal') return effect.secret;
-  if (effect.kind === 'fetch' && effect.from !== undefined && isMetadata(effect.from)) return 'credentials of this machine'; // prettier-ignore
+  if (effect.kind === 'fetch' && effect.from !== undefined && isMetadata(effect.from)) {
+    return 'credentials of this machine';
+  }
   if (effect.kind !== 'read' || effect.what !== 'content') return undefined;
   const copied = invocation.effects?.find((one) => one.kind === 'write' && one.from?.includes(effect.path) === true);
   // A copy beside the original stays as secret as it was.
@@ -197,7 +199,9 @@ function broughtBy({ parts }: ShellWord): string | undefined {
 
 function namedSecret(word: ShellWord): string | undefined {
   for (const part of word.parts) {
-    if (part.kind === 'unknown' && part.why === 'variable' && isSecretVariable(part.name ?? '')) return `$${part.name ?? ''}`; // prettier-ignore
+    if (part.kind === 'unknown' && part.why === 'variable' && isSecretVariable(part.name ?? '')) {
+      return `$${part.name ?? ''}`;
+    }
   }
   const token = tokensIn(word.text, { examples: true })[0];
   return token === undefined ? undefined : `a token (${token.family})`;
@@ -242,8 +246,9 @@ function destination(
 ): ShellWord | 'nowhere' | undefined {
   const { id, position } = from.pipeline;
   const behind = reading.invocations.filter(({ pipeline }) => pipeline.id === id && pipeline.position > position);
-  if (behind.some(({ program, args }) => program !== undefined && (counts.has(program) || onlyCounts(program, args))))
+  if (behind.some(({ program, args }) => program !== undefined && (counts.has(program) || onlyCounts(program, args)))) {
     return 'nowhere';
+  }
   if (variables === true && behind.some(takesIn)) return 'nowhere';
   const last = behind.at(-1) ?? from;
   for (const { operator, fd, target } of last.redirects) {
@@ -259,8 +264,9 @@ function destination(
 function takesIn({ program = '', args }: Invocation): boolean {
   if (!isTextProgram(program) || keepsNames(program, args)) return true;
   const pattern = args.find(({ text }) => !text.startsWith('-'))?.value;
-  if (!/^(?:e|f)?grep$|^rg$/.test(program) || pattern === undefined || !/^\^?[A-Z][A-Z_]{2,}=?$/i.test(pattern))
+  if (!/^(?:e|f)?grep$|^rg$/.test(program) || pattern === undefined || !/^\^?[A-Z][A-Z_]{2,}=?$/i.test(pattern)) {
     return false;
+  }
   const name = pattern.replace(/\W/g, '');
   // What begins or ends with it may be secret as well: `KEY`.
   return ![name, `A_${name}`, `${name}_A`].some(isSecretVariable);
@@ -268,7 +274,8 @@ function takesIn({ program = '', args }: Invocation): boolean {
 
 /** `grep -c x`, `grep -q x`. */
 const onlyCounts = (program: string, args: readonly ShellWord[]): boolean =>
-  /^(?:e|f)?grep$|^rg$/.test(program) && args.some(({ text }) => /^-[a-zA-Z]*[cq][a-zA-Z]*$|^--(?:count|quiet)$/.test(text)); // prettier-ignore
+  /^(?:e|f)?grep$|^rg$/.test(program) &&
+  args.some(({ text }) => /^-[a-zA-Z]*[cq][a-zA-Z]*$|^--(?:count|quiet)$/.test(text));
 
 /** `env | cut -d= -f1`: the names, and no value. */
 function keepsNames(program: string, args: readonly ShellWord[]): boolean {

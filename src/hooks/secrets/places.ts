@@ -144,7 +144,9 @@ export function secretNamed(pattern: string): string | undefined {
   if (sample !== undefined) return sample;
   const matches = namePattern(pattern);
   const found = anywhere.find((name) => (name.startsWith('.') ? /^[.*?[]/.test(pattern) : true) && matches(name));
-  return found === undefined || (pattern.startsWith('*.json') && found === 'credentials.json') ? undefined : secretAt(found); // prettier-ignore
+  return found === undefined || (pattern.startsWith('*.json') && found === 'credentials.json')
+    ? undefined
+    : secretAt(found);
 }
 
 const holdsSeals = /\/\.gatehouse(?:\/projects(?:\/[^/]+)?)?$/;

@@ -13,7 +13,8 @@ export function secretRead(
   const { path, tree, only, hidden } = read;
   for (const part of path.parts) {
     if (part.kind !== 'unknown') continue;
-    const found = part.found ?? (part.stream?.kind === 'names' && !part.text.startsWith('<(') ? part.stream.found : undefined); // prettier-ignore
+    const found =
+      part.found ?? (part.stream?.kind === 'names' && !part.text.startsWith('<(') ? part.stream.found : undefined);
     // `$(ls -d apps/*)/.env`: a file in a folder that was found.
     if (found !== undefined) return secretNamed(endOf(path).replace(/^.*\//, '')) ?? secretFound(found, home);
     if (part.stream?.kind === 'file') return secretAt(part.stream.path);
@@ -40,8 +41,9 @@ export function secretWord(word: ShellWord, cwd: string | undefined, home: strin
 function secretFound({ roots, cwd, only }: FoundFiles, home: string): string | undefined {
   if (only.tracked === true && (only.names ?? []).length === 0) return undefined;
   if (only.names !== undefined && only.names.length > 0) return firstOf(only.names, secretNamed);
-  if (only.paths !== undefined && only.paths.length > 0)
+  if (only.paths !== undefined && only.paths.length > 0) {
     return firstOf(only.paths, (path) => secretNamed(path.replace(/^.*\//, '')));
+  }
   return firstOf(roots, (root) => hiddenBelow(root, cwd, home));
 }
 

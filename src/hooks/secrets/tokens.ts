@@ -69,15 +69,18 @@ const words =
 /** Made up: it says so, or its letters repeat or count. */
 function isPlaceholder(secret: string): boolean {
   if (secret.startsWith('-----') || secret.startsWith('Private-Lines')) return isShortKey(secret);
-  if (/^(?:sk|rk|pk)_test_/.test(secret) || words.test(secret.replace(/^AGE-SECRET-KEY-/, '')) || isWords(secret))
+  if (/^(?:sk|rk|pk)_test_/.test(secret) || words.test(secret.replace(/^AGE-SECRET-KEY-/, '')) || isWords(secret)) {
     return true;
+  }
   const body = secret.slice(-24);
   return new Set(body).size < 9 || runs(body) > 0.4;
 }
 
 /** Words and numbers with dashes between them: a package, a file, an option. */
 function isWords(secret: string): boolean {
-  const pieces = secret.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, (uuid) => uuid.replaceAll('-', '')).split(/[-_.]/); // prettier-ignore
+  const pieces = secret
+    .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, (uuid) => uuid.replaceAll('-', ''))
+    .split(/[-_.]/);
   const plain = pieces.filter((piece) => /^(?:[A-Z]?[a-z]*|[A-Z]+|[a-z]{0,3}\d+)$/.test(piece)).length;
   return (
     /[a-z]{4,}[-_.][a-z]{4,}/.test(secret.slice(12)) ||

@@ -346,7 +346,13 @@ describe('the decisions view', () => {
 
   it('offers calls to pick from in the words of the view, each once, with its outcome', async () => {
     const edit = { tool: 'Edit', subject: path.join('/p', 'src/a.ts'), root: '/p', toolUseId: 'toolu_edit' };
-    record(home, refusal(), trace(edit), trace({ ...edit, event: 'PostToolUse' }), trace({ event: 'Stop', tool: undefined, subject: '' })); // prettier-ignore
+    record(
+      home,
+      refusal(),
+      trace(edit),
+      trace({ ...edit, event: 'PostToolUse' }),
+      trace({ event: 'Stop', tool: undefined, subject: '' }),
+    );
     await seen(4);
     let offered: readonly string[] = [];
     all.person.pick = (_title, choices) => {

@@ -433,7 +433,10 @@ describe('auto-review and output that is kept in a temporary file', () => {
   ];
   for (const [command, reach] of kept) {
     it(`${reach === 'strict' ? 'approves' : 'does not approve'} ${command}`, () =>
-      assert.equal(reachOf(command.replace(/\b(?=new|there|link|sub)|(?<= )(?=\.netrc|a\.git)/g, `${folder}/`)), reach)); // prettier-ignore
+      assert.equal(
+        reachOf(command.replace(/\b(?=new|there|link|sub)|(?<= )(?=\.netrc|a\.git)/g, `${folder}/`)),
+        reach,
+      ));
   }
 });
 

@@ -127,7 +127,11 @@ describe('guard: linked worktrees of a real repository', () => {
   let base: string;
   let root: string;
   const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: base, GIT_CONFIG_NOSYSTEM: '1' } }); // prettier-ignore
+    execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: base, GIT_CONFIG_NOSYSTEM: '1' },
+    });
 
   before(() => {
     base = freshFolder();

@@ -15,7 +15,9 @@ const page = readFileSync(path.resolve(__dirname, '../../../docs/approvals.md'),
 async function answer(command: string, mode: string): Promise<string> {
   for (const gate of [guard, secrets, autoReview]) {
     const said = await gate.decide({ ...callOf({ command }, site.cwd), permissionMode: mode }, site);
-    for (const { kind } of 'kind' in said ? [said] : said) if (kind !== 'pass') return kind === 'context' ? 'advice' : kind; // prettier-ignore
+    for (const { kind } of 'kind' in said ? [said] : said) {
+      if (kind !== 'pass') return kind === 'context' ? 'advice' : kind;
+    }
   }
   return 'silent';
 }

@@ -45,7 +45,13 @@ const commands: readonly Parts[] = [
 ];
 
 const written = ({ program, subcommand, operands }: Parts, options: readonly string[], dashes = false): string =>
-  [program, ...(subcommand === undefined ? [] : [subcommand]), ...options, ...(dashes ? ['--'] : []), ...operands.map(quoted)].join(' '); // prettier-ignore
+  [
+    program,
+    ...(subcommand === undefined ? [] : [subcommand]),
+    ...options,
+    ...(dashes ? ['--'] : []),
+    ...operands.map(quoted),
+  ].join(' ');
 
 const quoted = (text: string): string => (/^[\w./~^-]+$/.test(text) ? text : `'${text}'`);
 const plain = (parts: Parts): readonly string[] => [...parts.letters.map((letter) => `-${letter}`), ...parts.long];
@@ -101,7 +107,9 @@ describe('guard: one effect has one answer, however it is spelled', () => {
   it('quotes around any word never change a decision', () => {
     fc.assert(
       fc.property(anyCommand, fc.infiniteStream(fc.constantFrom("'", '"', '')), (parts, quotes) => {
-        const words = [parts.program, parts.subcommand ?? '', ...plain(parts), ...parts.operands].filter((word) => word !== ''); // prettier-ignore
+        const words = [parts.program, parts.subcommand ?? '', ...plain(parts), ...parts.operands].filter(
+          (word) => word !== '',
+        );
         const command = words
           .map((word) => {
             const quote = quotes.next().value as string;

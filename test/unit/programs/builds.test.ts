@@ -121,7 +121,13 @@ describe('scripts of the project', () => {
   };
   const opened: Readonly<Record<string, readonly string[]>> = {
     'npm run wipe': ['load ?', 'run sh: echo soon && rm -rf ~', 'delete /home/dev tree'],
-    'cd src && npm run tidy': ['run project code', 'run sh: npm run wipe', 'load ?', 'run sh: echo soon && rm -rf ~', 'delete /home/dev tree'], // prettier-ignore
+    'cd src && npm run tidy': [
+      'run project code',
+      'run sh: npm run wipe',
+      'load ?',
+      'run sh: echo soon && rm -rf ~',
+      'delete /home/dev tree',
+    ],
     'npm run missing': ['run project code'],
     'npm run loop': ['run project code', 'run sh: npm run loop', 'run project code', 'run sh: npm run loop'],
     make: ['run project code', 'run sh: rm -rf ~/bin\necho done', 'delete /home/dev/bin tree'],

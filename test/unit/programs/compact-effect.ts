@@ -29,9 +29,22 @@ export function compactEffect(effect: Effect): string {
         effect.with !== undefined && `with ${list(effect.with)}`,
       );
     case 'send':
-      return joined('send', text(effect.to), list(effect.what), effect.input === true && 'input', effect.shell === true && 'a shell'); // prettier-ignore
+      return joined(
+        'send',
+        text(effect.to),
+        list(effect.what),
+        effect.input === true && 'input',
+        effect.shell === true && 'a shell',
+      );
     case 'git':
-      return joined('git', effect.act, list(effect.refs), list(effect.paths), effect.force === true && 'by force', effect.loses !== undefined && `loses ${effect.loses.join(' ')}`); // prettier-ignore
+      return joined(
+        'git',
+        effect.act,
+        list(effect.refs),
+        list(effect.paths),
+        effect.force === true && 'by force',
+        effect.loses !== undefined && `loses ${effect.loses.join(' ')}`,
+      );
     case 'reveal':
       return `reveal ${effect.secret}`;
     case 'service':

@@ -64,7 +64,11 @@ describe('code that only computes and prints', () => {
   for (const code of unproven) it(`does not prove ${code}`, () => assert.equal(computesWith(code), undefined));
 
   it('names the modules that it loads', () => {
-    assert.deepEqual(computesWith('import json, sys as s; from math import pi; print(json.dumps(pi))'), ['json', 'sys', 'math']); // prettier-ignore
+    assert.deepEqual(computesWith('import json, sys as s; from math import pi; print(json.dumps(pi))'), [
+      'json',
+      'sys',
+      'math',
+    ]);
   });
 
   it('is not proven any more with a call of an unknown name in it', () => {

@@ -60,7 +60,9 @@ describe('programs that run containers', () => {
       'docker run -v ~:/h alpine sh -c "echo x > /h/.bashrc"': 'write /home/dev/.bashrc',
       'podman run --privileged alpine dd if=/dev/zero of=/dev/sda': 'write /dev/sda',
     };
-    for (const [command, expected] of Object.entries(rows)) assert.ok(here(command).includes(expected), `${command}: ${here(command).join(', ')}`); // prettier-ignore
+    for (const [command, expected] of Object.entries(rows)) {
+      assert.ok(here(command).includes(expected), `${command}: ${here(command).join(', ')}`);
+    }
     const found = effects('docker run -v ~:/h alpine find /h -delete').filter((effect) => effect.startsWith('delete'));
     assert.equal(found.length, 1);
     assert.deepEqual(here('docker run -v ~:/h:ro alpine rm -rf /h'), []);

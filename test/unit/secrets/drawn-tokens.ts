@@ -34,12 +34,20 @@ function signed(said: object, seed: number): string {
 
 /** How each family's tokens look. */
 export const tokenForms: Readonly<Record<string, readonly Make[]>> = {
-  'github-token': [after('ghp_', mixed, 36), after('gho_', mixed, 36), after('ghs_', mixed, 36), (seed) => `github_pat_11${drawn(upper + digits, 20, seed)}_${drawn(mixed, 59, seed + 1)}`], // prettier-ignore
+  'github-token': [
+    after('ghp_', mixed, 36),
+    after('gho_', mixed, 36),
+    after('ghs_', mixed, 36),
+    (seed) => `github_pat_11${drawn(upper + digits, 20, seed)}_${drawn(mixed, 59, seed + 1)}`,
+  ],
   'gitlab-token': [after('glpat-', mixed, 20), after('glrt-', mixed, 20), after('gldt-', mixed, 20)],
   'anthropic-key': [(seed) => `sk-ant-api03-${drawn(`${mixed}-_`, 93, seed)}AA`],
   'openai-key': [after('sk-proj-', mixed, 48), after('sk-svcacct-', mixed, 48), after('sk-', mixed, 48)],
   'stripe-key': [after('sk_live_', mixed, 24), after('rk_live_', mixed, 24), after('whsec_', mixed, 32)],
-  'slack-token': [(seed) => `xoxb-${drawn(digits, 12, seed)}-${drawn(digits, 12, seed + 1)}-${drawn(mixed, 24, seed + 2)}`, (seed) => `xoxp-${drawn(digits, 12, seed)}-${drawn(mixed, 32, seed)}`], // prettier-ignore
+  'slack-token': [
+    (seed) => `xoxb-${drawn(digits, 12, seed)}-${drawn(digits, 12, seed + 1)}-${drawn(mixed, 24, seed + 2)}`,
+    (seed) => `xoxp-${drawn(digits, 12, seed)}-${drawn(mixed, 32, seed)}`,
+  ],
   'google-key': [after('AIza', `${mixed}_`, 35), after('GOCSPX-', mixed, 28)],
   'npm-token': [after('npm_', mixed, 36)],
   'pypi-token': [after('pypi-AgEIcHlwaS5vcmc', `${mixed}-_`, 120)],
@@ -59,14 +67,22 @@ export const tokenForms: Readonly<Record<string, readonly Make[]>> = {
   'linear-key': [after('lin_api_', mixed, 40)],
   'atlassian-token': [after('ATATT3xFfGF0', mixed, 180)],
   'database-token': [after('pscale_pw_', mixed, 43), after('sbp_', hex, 40)],
-  'api-key': [after('NRAK-', upper + digits, 27), after('PMAK-', hex, 59), after('gsk_', mixed, 52), after('xai-', mixed, 80)], // prettier-ignore
+  'api-key': [
+    after('NRAK-', upper + digits, 27),
+    after('PMAK-', hex, 59),
+    after('gsk_', mixed, 52),
+    after('xai-', mixed, 80),
+  ],
   'package-token': [after('rubygems_', hex, 48), after('oy2', lower + digits, 43)],
   'age-key': [after('AGE-SECRET-KEY-1', 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L', 58)],
   'brevo-key': [after('xkeysib-', hex, 64)],
   'doppler-token': [after('dp.pt.', mixed, 43)],
   'pulumi-token': [after('pul-', hex, 40)],
   'square-token': [after('sq0atp-', mixed, 22)],
-  'aws-access-key': [after('AKIA', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16), after('ASIA', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16)], // prettier-ignore
+  'aws-access-key': [
+    after('AKIA', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16),
+    after('ASIA', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16),
+  ],
   'aws-secret-key': [(seed) => `aws_secret_access_key = ${drawn(`${mixed}/+`, 40, seed)}`],
   'twilio-key': [after('SK', hex, 32)],
   'databricks-token': [after('dapi', hex, 32)],
@@ -78,8 +94,17 @@ export const tokenForms: Readonly<Record<string, readonly Make[]>> = {
   'discord-token': [(seed) => `M${drawn(mixed, 25, seed)}.${drawn(mixed, 6, seed + 1)}.${drawn(mixed, 38, seed + 2)}`],
   'terraform-token': [(seed) => `${drawn(mixed, 14, seed)}.atlasv1.${drawn(mixed, 67, seed + 1)}`],
   'azure-key': [(seed) => `AccountName=x;AccountKey=${drawn(`${mixed}+/`, 86, seed)}==`],
-  'supabase-key': [(seed) => `sb_secret_${drawn(mixed, 22, seed)}_${drawn(mixed, 8, seed + 1)}`, (seed) => signed({ iss: 'supabase', ref: drawn(lower, 20, seed), role: 'service_role' }, seed)], // prettier-ignore
-  'model-key': [after('tvly-dev-', mixed, 32), after('nvapi-', mixed, 64), after('sk_', hex, 48), (seed) => `sk-lf-${uuid(seed)}`, (seed) => `pcsk_${drawn(mixed, 6, seed)}_${drawn(mixed, 63, seed + 1)}`], // prettier-ignore
+  'supabase-key': [
+    (seed) => `sb_secret_${drawn(mixed, 22, seed)}_${drawn(mixed, 8, seed + 1)}`,
+    (seed) => signed({ iss: 'supabase', ref: drawn(lower, 20, seed), role: 'service_role' }, seed),
+  ],
+  'model-key': [
+    after('tvly-dev-', mixed, 32),
+    after('nvapi-', mixed, 64),
+    after('sk_', hex, 48),
+    (seed) => `sk-lf-${uuid(seed)}`,
+    (seed) => `pcsk_${drawn(mixed, 6, seed)}_${drawn(mixed, 63, seed + 1)}`,
+  ],
   'bitbucket-token': [after('ATBB', mixed, 32)],
   'artifactory-key': [after('AKCp8', mixed, 68)],
   'posthog-key': [after('phx_', mixed, 43)],
@@ -95,8 +120,14 @@ export const tokenForms: Readonly<Record<string, readonly Make[]>> = {
   'payment-key': [after('EAAA', mixed, 60), after('rzp_live_', mixed, 14)],
   'cloudflare-token': [(seed) => `CLOUDFLARE_API_TOKEN=${drawn(mixed, 40, seed)}`],
   'datadog-key': [(seed) => `DD_API_KEY: ${drawn(hex, 32, seed)}`],
-  webhook: [(seed) => `https://hooks.slack.com/services/T${drawn(upper + digits, 8, seed)}/B${drawn(upper + digits, 8, seed)}/${drawn(mixed, 24, seed)}`], // prettier-ignore
-  'private-key': [(seed) => `-----BEGIN ${kind}-----\n${drawn(`${mixed}+/`, 64, seed)}\n${drawn(`${mixed}+/`, 64, seed + 1)}\n-----END ${kind}-----`], // prettier-ignore
+  webhook: [
+    (seed) =>
+      `https://hooks.slack.com/services/T${drawn(upper + digits, 8, seed)}/B${drawn(upper + digits, 8, seed)}/${drawn(mixed, 24, seed)}`,
+  ],
+  'private-key': [
+    (seed) =>
+      `-----BEGIN ${kind}-----\n${drawn(`${mixed}+/`, 64, seed)}\n${drawn(`${mixed}+/`, 64, seed + 1)}\n-----END ${kind}-----`,
+  ],
 };
 
 /** Look like secrets and are none. */
@@ -145,7 +176,9 @@ export const lookAlikes: readonly string[] = [
   `pk_live_51${drawn(mixed, 97, 11)}`,
   ...Array.from({ length: 60 }, (_, at) => drawn(hex, 40, at + 1)),
   ...Array.from({ length: 30 }, (_, at) => `sha256:${drawn(hex, 64, at + 100)}`),
-  ...Array.from({ length: 30 }, (_, at) => [8, 4, 4, 4, 12].map((length, part) => drawn(hex, length, at * 7 + part)).join('-')), // prettier-ignore
+  ...Array.from({ length: 30 }, (_, at) =>
+    [8, 4, 4, 4, 12].map((length, part) => drawn(hex, length, at * 7 + part)).join('-'),
+  ),
   ...Array.from({ length: 30 }, (_, at) => `"integrity": "sha512-${drawn(`${mixed}+/`, 86, at + 300)}=="`),
   ...Array.from({ length: 25 }, (_, at) => `data:image/png;base64,${drawn(`${mixed}+/`, 120, at + 400)}`),
 ];

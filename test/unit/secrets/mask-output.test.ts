@@ -11,7 +11,14 @@ const token = tokenForms['github-token']![0]!(7);
 
 function ruled(tool_name: string, tool_response: unknown): Ruling {
   const site = assumedSite();
-  const call = readCall({ hook_event_name: 'PostToolUse', session_id: 's', cwd: site.cwd, tool_name, tool_input: {}, tool_response }); // prettier-ignore
+  const call = readCall({
+    hook_event_name: 'PostToolUse',
+    session_id: 's',
+    cwd: site.cwd,
+    tool_name,
+    tool_input: {},
+    tool_response,
+  });
   assert.ok(!('problem' in call));
   const answer = maskOutput.decide(call, site);
   assert.ok('kind' in answer);
@@ -19,7 +26,10 @@ function ruled(tool_name: string, tool_response: unknown): Ruling {
 }
 
 function sent(tool: string, response: unknown): unknown {
-  const reply = replyTo('PostToolUse', merge('PostToolUse', [{ gate: 'mask-output', level: 'enforce', rulings: [ruled(tool, response)] }])); // prettier-ignore
+  const reply = replyTo(
+    'PostToolUse',
+    merge('PostToolUse', [{ gate: 'mask-output', level: 'enforce', rulings: [ruled(tool, response)] }]),
+  );
   const wire = JSON.parse(reply.stdout) as { hookSpecificOutput: Record<string, unknown> };
   assert.deepEqual(Object.keys(wire), ['hookSpecificOutput']);
   assert.equal(wire.hookSpecificOutput.hookEventName, 'PostToolUse');

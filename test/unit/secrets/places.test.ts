@@ -13,7 +13,15 @@ describe('paths that lead to secrets', () => {
   ).split(' ');
   for (const name of names) it(name, () => assert.ok(isSecretPath(name)));
 
-  const folders = ['.ssh', 'a/.aws/x', '.config/gh', '.local/share/keyrings', 'Library/Keychains/x', 'etc/ssl/private', 'run/secrets/x']; // prettier-ignore
+  const folders = [
+    '.ssh',
+    'a/.aws/x',
+    '.config/gh',
+    '.local/share/keyrings',
+    'Library/Keychains/x',
+    'etc/ssl/private',
+    'run/secrets/x',
+  ];
   for (const folder of folders) it(`${folder}/`, () => assert.ok(isSecretFolder(folder) && isSecretPath(folder)));
 
   for (const name of [
@@ -33,6 +41,7 @@ describe('paths that lead to secrets', () => {
     'secrets/prod.enc.yaml',
     'gradle.properties',
     'x.pub',
-  ])
+  ]) {
     it(`not ${name}`, () => assert.ok(!isSecretPath(name)));
+  }
 });

@@ -39,7 +39,10 @@ describe('tokens in a text', () => {
 
   it('leaves 200 texts alone that only look like tokens', () => {
     assert.ok(lookAlikes.length >= 200);
-    assert.deepEqual(lookAlikes.filter((text) => tokensIn(text).length > 0), []); // prettier-ignore
+    assert.deepEqual(
+      lookAlikes.filter((text) => tokensIn(text).length > 0),
+      [],
+    );
   });
 
   it('finds none in this repository', () => {

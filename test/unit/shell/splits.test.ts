@@ -97,8 +97,9 @@ describe('shell reader against real bash', () => {
       // What an earlier command decides not to run is still read.
       const real = ran(command);
       const mine = readAs(command);
-      for (const run of real)
+      for (const run of real) {
         assert.ok(mine.includes(run), `bash ran ${JSON.stringify(run)}, read: ${JSON.stringify(mine)}`);
+      }
       if (!/\|\||\bif\b|\bxargs\b/.test(command)) assert.deepEqual(mine, real);
     });
   }
@@ -118,7 +119,8 @@ describe('shell reader against real bash', () => {
     const lines = everywhere.flatMap((line) =>
       Array.from(line, (_, at) => forms.map((form) => line.slice(0, at) + form + line.slice(at))).flat(),
     );
-    const each = 'shopt -s extglob; x=abc y=abc at=0; while IFS= read -rd "" line; do (aa() { echo $at >> "$LOG"; }; eval "$line") < /dev/null; at=$((at + 1)); done'; // prettier-ignore
+    const each =
+      'shopt -s extglob; x=abc y=abc at=0; while IFS= read -rd "" line; do (aa() { echo $at >> "$LOG"; }; eval "$line") < /dev/null; at=$((at + 1)); done';
     writeFileSync(path.join(base, 'log'), '');
     spawnSync('bash', ['-c', each], { env, cwd: base, input: lines.map((line) => `${line}\0`).join('') });
     const places = new Set(readFileSync(path.join(base, 'log'), 'utf8').split('\n').map(Number));

@@ -28,7 +28,12 @@ export const secrets = gate<'PreToolUse'>({
     const shown = shownBy(call, site);
     if (shown !== undefined) {
       const reason = `${call.tool} would show ${shown.what} (${shown.file}) to the model.`;
-      return askPerson(call, 'secret-shown', reason, 'Instead: read .env.example or the code that uses it, or ask the person for the part you need.'); // prettier-ignore
+      return askPerson(
+        call,
+        'secret-shown',
+        reason,
+        'Instead: read .env.example or the code that uses it, or ask the person for the part you need.',
+      );
     }
     const refused = await writtenTokens(writtenBy(call), site);
     if (refused !== undefined) return refused;
@@ -49,12 +54,14 @@ async function judgeShell(call: PreToolUse, command: string, site: Site): Promis
 
 /** PowerShell is not parsed: a reading command and a secret file in one line are enough to ask. */
 function judgePowerShell(call: PreToolUse, command: string): Ruling {
-  if (!/\b(?:Get-Content|gc|cat|type|Select-String|sls|Import-\w+|Copy-Item|Format-Hex|more)\b/i.test(command))
+  if (!/\b(?:Get-Content|gc|cat|type|Select-String|sls|Import-\w+|Copy-Item|Format-Hex|more)\b/i.test(command)) {
     return pass('no file is shown');
+  }
   for (const word of command.split(/[\s'"|;,()<>]+/)) {
     const what = secretAt(word.replace(/^\$(?:env:)?(?:HOME|USERPROFILE)/i, '~'));
-    if (what !== undefined)
+    if (what !== undefined) {
       return askPerson(call, 'secret-shown', `${word} holds ${what}.`, 'Instead: ask the person.');
+    }
   }
   return pass('no secret file is named');
 }
@@ -74,7 +81,12 @@ function judgeServer(call: PreToolUse): Ruling {
     .flatMap((text) => tokensIn(text))
     .at(0);
   if (token === undefined) return pass('nothing confidential is exposed');
-  return askPerson(call, 'secret-in-address', `${call.tool} would be given a secret (${token.family}).`, 'Instead: name the secret and let the server read it from its own environment.'); // prettier-ignore
+  return askPerson(
+    call,
+    'secret-in-address',
+    `${call.tool} would be given a secret (${token.family}).`,
+    'Instead: name the secret and let the server read it from its own environment.',
+  );
 }
 
 /** A secret that a tool would show, and the file it is in. */

@@ -78,7 +78,13 @@ function printsChanges(use: Use): Stream {
   const stat = use.has('--stat', '--numstat', '--shortstat', '--name-only', '--name-status', '--summary', '--no-index');
   const [only] = before;
   const one = before.length === 1 && only?.value !== undefined && !isRevision.test(only.value);
-  const current = one || before.every((word) => /^(?:HEAD|@)$/.test(word.text) || (looksLikePath(word) || /\/|\.\w+$/.test(word.text)) && !word.text.includes('..')); // prettier-ignore
+  const current =
+    one ||
+    before.every(
+      (word) =>
+        /^(?:HEAD|@)$/.test(word.text) ||
+        ((looksLikePath(word) || /\/|\.\w+$/.test(word.text)) && !word.text.includes('..')),
+    );
   return current && !stat && !use.has('--staged')
     ? { kind: 'git', what: 'changes', path: undefined, reversed: use.has('-R') }
     : { kind: 'unknown' };
@@ -96,7 +102,12 @@ const history = reading(logOptions, {
   },
   prints: (use) => {
     if (use.path.includes('show')) return printsKept(use.operands);
-    return { kind: use.path.includes('rev-list') && use.has('--count') && !use.has('--left-right', '--cherry-mark') ? 'number' : 'unknown' }; // prettier-ignore
+    return {
+      kind:
+        use.path.includes('rev-list') && use.has('--count') && !use.has('--left-right', '--cherry-mark')
+          ? 'number'
+          : 'unknown',
+    };
   },
 });
 
@@ -116,7 +127,10 @@ function printsNames(operands: readonly ShellWord[], cwd: string | undefined, tr
   const roots = operands.filter((word) => !patterns.includes(word));
   const names = patterns.flatMap(({ value }) => (value === undefined || value.includes('/') ? [] : [value]));
   const only = patterns.length === 0 ? {} : names.length === patterns.length ? { names } : { open: true };
-  return { kind: 'names', found: { roots: roots.length > 0 ? roots : [plainWord('.')], cwd, only: { ...only, tracked } } }; // prettier-ignore
+  return {
+    kind: 'names',
+    found: { roots: roots.length > 0 ? roots : [plainWord('.')], cwd, only: { ...only, tracked } },
+  };
 }
 
 const grep = reading(
@@ -173,7 +187,8 @@ const fastExport = reading(
 );
 
 /** The remote that a repository knows by name; anything else is an address. */
-export const isRemoteName = ({ value }: ShellWord): boolean => value !== undefined && /^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*$/.test(value) && !value.includes('..'); // prettier-ignore
+export const isRemoteName = ({ value }: ShellWord): boolean =>
+  value !== undefined && /^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*$/.test(value) && !value.includes('..');
 
 /** Asks another repository; a `helper::address` runs a program. */
 export function contacts(word: ShellWord | undefined): readonly Action[] {
@@ -236,10 +251,12 @@ const config = command(configOptions, {
       ];
     };
     if (use.has('--add', '--replace-all')) return set(first, rest[0]);
-    if (use.has('--unset', '--unset-all', '--rename-section', '--remove-section', '--edit'))
+    if (use.has('--unset', '--unset-all', '--rename-section', '--remove-section', '--edit')) {
       return set(undefined, undefined);
-    if (use.has('--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list'))
+    }
+    if (use.has('--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list')) {
       return [...source, ...secret];
+    }
     switch (first?.text) {
       case 'list':
       case 'get':
@@ -265,9 +282,14 @@ export const looking: Readonly<Record<string, Definition>> = {
     '-v,--verbose -s,--short -b,--branch --show-stash --ahead-behind --porcelain=? --long -z,--null -u,--untracked-files=? --ignored=? ' +
       '--ignore-submodules=? --column=? --renames -M,--find-renames=?',
   ),
-  'log show whatchanged shortlog rev-list diff-tree': { ...history, options: `${history.options ?? ''} --numbered --summary --email --committer -w=? --group= --empty --root --stdin --always --pretty=? --no-commit-id --no-commit-header --commit-header --no-walk=? --do-walk --indexed-objects` }, // prettier-ignore
+  'log show whatchanged shortlog rev-list diff-tree': {
+    ...history,
+    options: `${history.options ?? ''} --numbered --summary --email --committer -w=? --group= --empty --root --stdin --always --pretty=? --no-commit-id --no-commit-header --commit-header --no-walk=? --do-walk --indexed-objects`,
+  },
   'diff diff-files diff-index': diff,
-  'range-diff': reading(`${logOptions} --creation-factor= --no-dual-color --dual-color --left-only --right-only`, { effects: externalDiff }), // prettier-ignore
+  'range-diff': reading(`${logOptions} --creation-factor= --no-dual-color --dual-color --left-only --right-only`, {
+    effects: externalDiff,
+  }),
   'rev-parse': reading('*', {
     prints: ({ words, at }) => {
       const top = words.length === 1 && words[0]?.value === '--show-toplevel' ? at.worktreeTop?.(at.cwd) : undefined;
@@ -287,18 +309,26 @@ export const looking: Readonly<Record<string, Definition>> = {
         printsNames(use.operands, use.at.cwd, !use.has('--others', '--ignored', '--directory', '--killed')),
     },
   ),
-  'ls-tree': reading('-d -r -t -z -l,--long --name-only --name-status --object-only --full-name --full-tree --format= --abbrev=?', { prints: (use) => printsNames(use.operands.slice(1), use.at.cwd, true) }), // prettier-ignore
+  'ls-tree': reading(
+    '-d -r -t -z -l,--long --name-only --name-status --object-only --full-name --full-tree --format= --abbrev=?',
+    { prints: (use) => printsNames(use.operands.slice(1), use.at.cwd, true) },
+  ),
   'name-rev': reading('--name-only --tags --refs= --exclude= --all --stdin --annotate-stdin --undefined --always'),
   'for-each-ref': reading(
     `${listing} -s,--shell -p,--perl --python --tcl --count= --exclude= --stdin --omit-empty --include-root-refs`,
   ),
-  'show-ref': reading('--tags --heads --branches --verify --head -h -d,--dereference -s,--hash=? --abbrev=? -q,--quiet --exclude-existing=? --exists'), // prettier-ignore
+  'show-ref': reading(
+    '--tags --heads --branches --verify --head -h -d,--dereference -s,--hash=? --abbrev=? -q,--quiet --exclude-existing=? --exists',
+  ),
   'show-branch': reading(
     '-a,--all -r,--remotes --color=? --more=? --list --no-name --current --sha1-name --merge-base --independent --topo-order --topics --sparse ' +
       '--date-order -g,--reflog=?',
   ),
   'merge-base': reading('-a,--all --octopus --independent --is-ancestor --fork-point'),
-  'merge-tree': reading('--write-tree --trivial-merge --messages -z --name-only --allow-unrelated-histories --stdin --merge-base= -X,--strategy-option=', { effects: (use) => (use.operands.length === 3 && use.given.length === 0 ? [] : [changes('writes objects')]) }), // prettier-ignore
+  'merge-tree': reading(
+    '--write-tree --trivial-merge --messages -z --name-only --allow-unrelated-histories --stdin --merge-base= -X,--strategy-option=',
+    { effects: (use) => (use.operands.length === 3 && use.given.length === 0 ? [] : [changes('writes objects')]) },
+  ),
   cherry: reading('--abbrev=? -v,--verbose'),
   'count-objects': reading('-v,--verbose -H,--human-readable'),
   'cat-file': catFile,

@@ -69,8 +69,9 @@ const fetch = command(`${transferring} --set-upstream -m,--multiple -n --prefetc
 function pushedRefs(words: readonly ShellWord[]): readonly PushedRef[] {
   return words.flatMap((word, index): readonly PushedRef[] => {
     if (word.text === 'tag' && index + 1 < words.length) return [];
-    if (words[index - 1]?.text === 'tag')
+    if (words[index - 1]?.text === 'tag') {
       return [{ word, forced: false, source: word.text, target: `refs/tags/${word.text}` }];
+    }
     const text = word.text.replace(/^\+/, '');
     const colon = text.indexOf(':');
     const source = colon < 0 ? text : text.slice(0, colon);
@@ -82,7 +83,10 @@ function pushedRefs(words: readonly ShellWord[]): readonly PushedRef[] {
 
 function pushes(use: Use, words: readonly ShellWord[]): Action {
   const settings = settingsOf(use);
-  const given = words.length > 0 ? pushedRefs(words) : pushedRefs(settings.flatMap(([key, value]) => (/^remote\..+\.push$/.test(key) ? [plainWord(value)] : []))); // prettier-ignore
+  const given =
+    words.length > 0
+      ? pushedRefs(words)
+      : pushedRefs(settings.flatMap(([key, value]) => (/^remote\..+\.push$/.test(key) ? [plainWord(value)] : [])));
   const is = (pattern: RegExp, wanted: RegExp) =>
     settings.some(([key, value]: GitSetting) => pattern.test(key) && wanted.test(value));
   // With all branches, `--prune` deletes remote branches that do not exist here.
@@ -245,7 +249,14 @@ const lfs: Definition = {
     ),
     'track untrack install uninstall update lock unlock dedup fsck clean smudge filter-process post-checkout post-commit post-merge pre-push':
       other('changes what LFS keeps'),
-    migrate: { style: 'strict', options: '', subcommands: { info: command('*'), 'import export': command('*', { effects: () => [git('rewrite-history', { why: 'rewrites the history' })] }) } }, // prettier-ignore
+    migrate: {
+      style: 'strict',
+      options: '',
+      subcommands: {
+        info: command('*'),
+        'import export': command('*', { effects: () => [git('rewrite-history', { why: 'rewrites the history' })] }),
+      },
+    },
   },
   bare: command(''),
 };
@@ -256,8 +267,9 @@ const subtree: Definition = {
     '-P,--prefix= -m,--message= -q,--quiet -d,--debug --annotate= -b,--branch= --ignore-joins --onto= --rejoin --squash -S,--gpg-sign=?',
   effects(use) {
     const [verb, address, ref] = use.operands;
-    if (verb?.text === 'push')
+    if (verb?.text === 'push') {
       return [...contacts(address), pushes(use, ref === undefined ? [] : [ref]), sends(address)];
+    }
     const fetched = address !== undefined && (verb?.text === 'add' || verb?.text === 'pull') && ref !== undefined;
     return [...(fetched ? contacts(address) : []), git('merge', { why: 'makes commits: the guardian’s work' })];
   },
@@ -288,7 +300,13 @@ export const remotes: Readonly<Record<string, Definition>> = {
     effects: ({ operands: [from] }) => [...contacts(from), changes('fetches from the remote')],
   }),
   'credential credential-store credential-cache credential-osxkeychain credential-manager credential-libsecret credential-wincred':
-    command('*', { effects: ({ operands }) => [operands.some(({ text }) => /^(?:fill|get)$/.test(text)) ? reveals('a password of git') : doing('handles passwords')] }), // prettier-ignore
+    command('*', {
+      effects: ({ operands }) => [
+        operands.some(({ text }) => /^(?:fill|get)$/.test(text))
+          ? reveals('a password of git')
+          : doing('handles passwords'),
+      ],
+    }),
   'send-email imap-send': command('*', { effects: () => [sends(undefined), doing('sends')] }),
   'daemon instaweb http-backend upload-pack receive-pack upload-archive gui': other('serves or asks at a window'),
   'svn p4 cvsimport cvsexportcommit quiltimport': other('works with another kind of repository'),

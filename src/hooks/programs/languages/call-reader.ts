@@ -22,7 +22,9 @@ import {
 const modifiers: ReadonlySet<string> = new Set('if unless for foreach while until and or do rescue'.split(' '));
 
 /** Functions that call another one with each element of a list. */
-const applying: ReadonlySet<string> = new Set('then map forEach each filter flatMap array_map array_walk starmap submit reject select each_entry'.split(' ')); // prettier-ignore
+const applying: ReadonlySet<string> = new Set(
+  'then map forEach each filter flatMap array_map array_walk starmap submit reject select each_entry'.split(' '),
+);
 
 /** Methods that pass their object to a function. */
 const hands: ReadonlySet<string> = new Set('then on once addListener pipe tap'.split(' '));
@@ -66,11 +68,13 @@ export abstract class CallReader extends TokenReader {
 
   /** Does a call without parentheses begin here? */
   protected takesWords(value: Value, token: Token): boolean {
-    if (this.language !== 'ruby' && this.language !== 'perl' && !(this.language === 'php' && token.kind === 'string'))
+    if (this.language !== 'ruby' && this.language !== 'perl' && !(this.language === 'php' && token.kind === 'string')) {
       return false;
+    }
     if (value.kind !== 'name' || token.first || this.callNamed(value.name) === undefined) return false;
-    if (token.kind === 'mark')
+    if (token.kind === 'mark') {
       return /^(?:\[|<|\\|-)$/.test(token.text) && !(token.text === '<' && this.language === 'ruby');
+    }
     return !(token.kind === 'name' && modifiers.has(token.text));
   }
 
@@ -95,8 +99,9 @@ export abstract class CallReader extends TokenReader {
     const over = calledOn(value);
     const last = lastName(value);
     if (over !== undefined) this.element = hands.has(last) ? over : applying.has(last) ? elementOf(over) : undefined;
-    else if (value.kind === 'name' && /^https?\.(?:get|request)$/.test(value.name))
+    else if (value.kind === 'name' && /^https?\.(?:get|request)$/.test(value.name)) {
       this.element = fromStream({ kind: 'remote', program: 'node' });
+    }
     const items = this.elements(close, named);
     this.element = undefined;
     return this.invoke(value, new Arguments(items, named));
@@ -104,8 +109,9 @@ export abstract class CallReader extends TokenReader {
 
   /** `find(sub { unlink $_ }, "x")` of Perl: in the function, `$_` is what is found. */
   private bindFound(value: Value, end: number): void {
-    if (this.language !== 'perl' || value.kind !== 'name' || !/^(?:File\.Find\.)?find(?:depth)?$/.test(value.name))
+    if (this.language !== 'perl' || value.kind !== 'name' || !/^(?:File\.Find\.)?find(?:depth)?$/.test(value.name)) {
       return;
+    }
     const folder = this.tokens.slice(this.at, end).findLast(({ kind }) => kind === 'string');
     if (folder !== undefined) this.scope.set('$_', foundBelow(text(folder.text), this.on.cwd));
   }

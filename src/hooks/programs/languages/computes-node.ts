@@ -3,7 +3,7 @@ import { tokenize, type Token } from './tokens';
 const words = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
 const keywords = words(
-  'const let var if else for of in while do break continue return function true false null undefined typeof instanceof switch case default try catch finally throw new void NaN Infinity delete', // prettier-ignore
+  'const let var if else for of in while do break continue return function true false null undefined typeof instanceof switch case default try catch finally throw new void NaN Infinity delete',
 );
 
 /** After these a bracket opens no call. */
@@ -59,7 +59,14 @@ const reaching = words('constructor prototype __proto__ call apply bind caller c
  */
 export function nodeComputes(code: string, isFile: (path: string) => boolean): boolean {
   // Ends of lines that the reader of tokens does not know, comments of HTML, and slashes that could be taken for patterns.
-  if (code.length > 20_000 || /[\r\u2028\u2029\uE000-\uF8FF]|\\u|<!--|-->|(?:\+\+|--)\s*\/|constructor|__proto__|\[[^\]\n]*\/[^\]\n]*\]/.test(code)) return false; // prettier-ignore
+  if (
+    code.length > 20_000 ||
+    /[\r\u2028\u2029\uE000-\uF8FF]|\\u|<!--|-->|(?:\+\+|--)\s*\/|constructor|__proto__|\[[^\]\n]*\/[^\]\n]*\]/.test(
+      code,
+    )
+  ) {
+    return false;
+  }
   const tokens = tokenize('node', code);
   return tokens.length < 4000 && new Proof(isFile).holds(tokens);
 }
@@ -75,7 +82,10 @@ class Proof {
 
   holds(tokens: readonly Token[]): boolean {
     this.bind(tokens);
-    return [...this.bound.keys()].every((name) => !isGiven(name)) && tokens.every((token, at) => this.allows(token, at, tokens)); // prettier-ignore
+    return (
+      [...this.bound.keys()].every((name) => !isGiven(name)) &&
+      tokens.every((token, at) => this.allows(token, at, tokens))
+    );
   }
 
   private allows(token: Token, at: number, tokens: readonly Token[]): boolean {
@@ -89,11 +99,20 @@ class Proof {
       case 'string':
         // A text right behind a value is a call: f`x`.
         if (endsValue(before)) return false;
-        return (token.pieces ?? []).every((piece) => typeof piece === 'string' ? !piece.includes('${') : this.allowsInside(piece.code)); // prettier-ignore
+        return (token.pieces ?? []).every((piece) =>
+          typeof piece === 'string' ? !piece.includes('${') : this.allowsInside(piece.code),
+        );
       case 'mark':
         if (!/^[ -~]+$/.test(token.text) || /[\\#@`]/.test(token.text)) return false;
         // Here a pattern may begin where the reader of tokens sees a division.
-        if (token.text === '/' && (before?.text === '}' || opening.has(before?.text ?? '') || (before?.text === ')' && isStatement(at - 1, tokens)))) return false; // prettier-ignore
+        if (
+          token.text === '/' &&
+          (before?.text === '}' ||
+            opening.has(before?.text ?? '') ||
+            (before?.text === ')' && isStatement(at - 1, tokens)))
+        ) {
+          return false;
+        }
         return token.text !== '(' || this.allowsCall(at, tokens);
       case 'name':
         return this.allowsName(token.text, at, tokens);
@@ -118,18 +137,26 @@ class Proof {
     // The key of an object.
     if (after?.text === ':' && (before?.text === '{' || before?.text === ',')) return !reaching.has(name);
     if (name === 'require') return this.required(at, tokens) !== undefined;
-    if (this.modules.has(name) || Object.hasOwn(objects, name))
+    if (this.modules.has(name) || Object.hasOwn(objects, name)) {
       return isMember(after) || (classes.has(name) && before?.text === 'new') || isDeclared(before);
+    }
     if (classes.has(name)) return before?.text === 'new';
     if (name === 'of') return before?.kind === 'name' ? !keywords.has(before.text) : /^[\]}]$/.test(before?.text ?? '');
     // What is called by its name must stay what it was defined as.
-    if (this.callable.has(name)) return this.bound.get(name) === 1 && (after?.text === '(' || isDeclared(before) || before?.text === 'function'); // prettier-ignore
+    if (this.callable.has(name)) {
+      return this.bound.get(name) === 1 && (after?.text === '(' || isDeclared(before) || before?.text === 'function');
+    }
     return keywords.has(name) || functions.has(name) || this.bound.has(name);
   }
 
   /** What may be used of an object, of a module by its name, or of the result of `require`. */
   private membersOf(owner: Token | undefined, at: number, tokens: readonly Token[]): string | undefined {
-    if (owner?.kind === 'name') return modules[this.modules.get(owner.text) ?? ''] ?? (Object.hasOwn(objects, owner.text) ? objects[owner.text] : undefined); // prettier-ignore
+    if (owner?.kind === 'name') {
+      return (
+        modules[this.modules.get(owner.text) ?? ''] ??
+        (Object.hasOwn(objects, owner.text) ? objects[owner.text] : undefined)
+      );
+    }
     const module =
       owner?.text === ')' && tokens[at - 3]?.text === 'require' ? this.required(at - 3, tokens) : undefined;
     return module === undefined || module === '' ? undefined : modules[module];
@@ -138,7 +165,9 @@ class Proof {
   /** The module that `require` is called for, or an empty text for a JSON file. */
   private required(at: number, tokens: readonly Token[]): string | undefined {
     const [open, name, close, next] = tokens.slice(at + 1, at + 5);
-    if (open?.text !== '(' || name?.kind !== 'string' || name.pieces !== undefined || close?.text !== ')') return undefined; // prettier-ignore
+    if (open?.text !== '(' || name?.kind !== 'string' || name.pieces !== undefined || close?.text !== ')') {
+      return undefined;
+    }
     if (/^\.{1,2}\/[\w@./-]+\.json$/.test(name.text)) return this.isFile(name.text) ? '' : undefined;
     const module = name.text.replace(/^node:/, '');
     const kept = tokens[at - 1]?.text === '=' && isDeclared(tokens[at - 3]);
@@ -166,7 +195,14 @@ class Proof {
   private isCallback(at: number | undefined, tokens: readonly Token[], orValue: boolean): boolean {
     const token = at === undefined ? undefined : tokens[at];
     if (at === undefined || token === undefined || token.text === ')' || token.text === 'function') return true;
-    if (token.kind === 'name') return functions.has(token.text) || tokens[at + 1]?.text === '=>' || token.text === 'null' || (orValue && token.text === 'undefined'); // prettier-ignore
+    if (token.kind === 'name') {
+      return (
+        functions.has(token.text) ||
+        tokens[at + 1]?.text === '=>' ||
+        token.text === 'null' ||
+        (orValue && token.text === 'undefined')
+      );
+    }
     if (token.text === '(') return tokens[closing(at, tokens) + 1]?.text === '=>';
     return orValue && (token.kind === 'string' || token.kind === 'number' || token.text === '[');
   }
@@ -175,8 +211,9 @@ class Proof {
   private bind(tokens: readonly Token[]): void {
     tokens.forEach((token, at) => {
       const name = (one: Token | undefined): void => {
-        if (one?.kind === 'name' && !keywords.has(one.text))
+        if (one?.kind === 'name' && !keywords.has(one.text)) {
           this.bound.set(one.text, (this.bound.get(one.text) ?? 0) + 1);
+        }
       };
       const add = (from: number, to: number): void => {
         for (let next = from; next < to; next++) if (!isMember(tokens[next - 1])) name(tokens[next]);
@@ -205,7 +242,13 @@ class Proof {
         const module = this.required(at + 3, tokens);
         if (module !== undefined && module !== '' && tokens[at + 7]?.text !== '.') this.modules.set(after.text, module);
       }
-      if (value?.text === 'function' || tokens[at + 4]?.text === '=>' || (value?.text === '(' && tokens[closing(at + 3, tokens) + 1]?.text === '=>')) this.callable.add(after.text); // prettier-ignore
+      if (
+        value?.text === 'function' ||
+        tokens[at + 4]?.text === '=>' ||
+        (value?.text === '(' && tokens[closing(at + 3, tokens) + 1]?.text === '=>')
+      ) {
+        this.callable.add(after.text);
+      }
     });
   }
 }
@@ -213,13 +256,17 @@ class Proof {
 const isGiven = (name: string): boolean =>
   Object.hasOwn(objects, name) || functions.has(name) || classes.has(name) || name === 'require';
 const isMember = (token: Token | undefined): boolean => token?.kind === 'mark' && /^(?:\.|\?\.)$/.test(token.text);
-const isDeclared = (token: Token | undefined): boolean => token?.kind === 'name' && /^(?:const|let|var)$/.test(token.text); // prettier-ignore
+const isDeclared = (token: Token | undefined): boolean =>
+  token?.kind === 'name' && /^(?:const|let|var)$/.test(token.text);
 const isPath = (token: Token | undefined): boolean =>
   token?.text === '0' || (token?.kind === 'string' && token.pieces === undefined);
 
 const endsValue = (token: Token | undefined): boolean =>
   token !== undefined &&
-  ((token.kind === 'name' && !keywords.has(token.text)) || token.kind === 'string' || token.kind === 'number' || /^[)\]]$/.test(token.text)); // prettier-ignore
+  ((token.kind === 'name' && !keywords.has(token.text)) ||
+    token.kind === 'string' ||
+    token.kind === 'number' ||
+    /^[)\]]$/.test(token.text));
 
 /** Is this the bracket behind `if`, `while` or `for`? */
 const isStatement = (close: number, tokens: readonly Token[]): boolean =>

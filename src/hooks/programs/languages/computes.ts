@@ -3,7 +3,7 @@ import { tokenize, type Token } from './tokens';
 const words = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
 const keywords = words(
-  'and or not in is if else elif for while break continue pass try except finally with as def return lambda True False None yield assert del raise', // prettier-ignore
+  'and or not in is if else elif for while break continue pass try except finally with as def return lambda True False None yield assert del raise',
 );
 
 /** Built-in functions that touch nothing outside the program. `open` has rules of its own. */
@@ -138,8 +138,12 @@ class Proof {
       const owner = tokens[at - 2];
       const module = this.moduleAt(at - 2, tokens);
       // A format made from pieces can read any attribute.
-      if (name === 'format') return owner?.kind === 'string' && tokens[at - 3]?.kind !== 'string' && tokens[at - 3]?.text !== '.'; // prettier-ignore
-      if (module !== undefined) return offers(module, name) || (this.moduleAt(at, tokens) !== undefined && tokens[at + 1]?.text === '.'); // prettier-ignore
+      if (name === 'format') {
+        return owner?.kind === 'string' && tokens[at - 3]?.kind !== 'string' && tokens[at - 3]?.text !== '.';
+      }
+      if (module !== undefined) {
+        return offers(module, name) || (this.moduleAt(at, tokens) !== undefined && tokens[at + 1]?.text === '.');
+      }
       if (name === 'read_text' || name === 'read_bytes') return this.readsPath(at, tokens);
       // A path has a method of this name, too, which moves the file.
       return attributes.has(name) && !(name === 'replace' && this.knows('pathlib'));
@@ -191,8 +195,9 @@ class Proof {
             .join(' ')
             .replace(/ \. /g, '.'),
         )
-      )
+      ) {
         return undefined;
+      }
       at = end - 1;
     }
     return rest;
@@ -230,8 +235,9 @@ function opensToRead(tokens: readonly Token[], at: number): boolean {
   for (let index = at; index < at + 12; index++) {
     const token = tokens[index];
     if (token === undefined) return false;
-    if (token.text === ')' && token.kind === 'mark')
+    if (token.text === ')' && token.kind === 'mark') {
       return /^\( "path"( , "mode")?( , (?:encoding|errors|newline) = "text")*$/.test(texts.join(' '));
+    }
     if (token.kind !== 'string') texts.push(token.text);
     else if (token.pieces !== undefined || tokens[index + 1]?.kind === 'string') return false;
     else if (texts.length === 1) texts.push('"path"');

@@ -57,7 +57,9 @@ export function environmentShown(language: Language, code: string): string | und
     const name = found[1] ?? found[2] ?? '';
     const before = own.slice(0, found.index);
     const after = own.slice(found.index + found[0].length);
-    if (isSecretVariable(name) && isPrinted(before, form.prints) && !measured.test(before) && !asked.test(after)) return `the variable ${name}`; // prettier-ignore
+    if (isSecretVariable(name) && isPrinted(before, form.prints) && !measured.test(before) && !asked.test(after)) {
+      return `the variable ${name}`;
+    }
   }
   return undefined;
 }
@@ -65,5 +67,8 @@ export function environmentShown(language: Language, code: string): string | und
 /** Is it an argument of a call that prints? In a header or a parameter it is only used. */
 function isPrinted(before: string, prints: RegExp): boolean {
   const statement = before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('\n')) + 1);
-  return prints.test(statement) && !/\b(?:fetch|request|requests\.\w+|urlopen|headers?|Authorization|connect|auth)\b/i.test(statement); // prettier-ignore
+  return (
+    prints.test(statement) &&
+    !/\b(?:fetch|request|requests\.\w+|urlopen|headers?|Authorization|connect|auth)\b/i.test(statement)
+  );
 }

@@ -103,8 +103,9 @@ export const removesTree = removing(true);
 export const removesBy = (option: string): LibraryFunction => removing((given) => given.is(option));
 /** Every argument is a file. */
 export const removesAll: LibraryFunction = (given, on, name) => {
-  for (const value of given.values)
+  for (const value of given.values) {
     for (const path of value.kind === 'list' ? value.items : [value]) on.delete(path, name, false);
+  }
   return undefined;
 };
 export const readsFirst: LibraryFunction = (given, on) => {
@@ -146,7 +147,9 @@ export const changesMode =
   };
 /** Text from the network, or decoded, stays that where another program reads it. */
 export const prints: LibraryFunction = (given, on) => {
-  for (const content of given.all) if (isForeign(streamIn(wordFrom(content)))) on.write(text('/dev/stdout'), 'append', { content }); // prettier-ignore
+  for (const content of given.all) {
+    if (isForeign(streamIn(wordFrom(content)))) on.write(text('/dev/stdout'), 'append', { content });
+  }
   return undefined;
 };
 export const kills: LibraryFunction = (given, on) => {

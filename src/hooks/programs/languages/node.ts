@@ -20,13 +20,32 @@ import {
   type Library,
   type Methods,
 } from './library';
-import { changed, decoded, foundBelow, foundByPattern, fromEnvironment, fromInput, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown } from './value'; // prettier-ignore
+import {
+  changed,
+  decoded,
+  foundBelow,
+  foundByPattern,
+  fromEnvironment,
+  fromInput,
+  fromStream,
+  joinPath,
+  joinText,
+  knownText,
+  library,
+  list,
+  madeFolder,
+  text,
+  unknown,
+} from './value';
 
 /** `spawn(file, args, options)`. */
 const runsProgram: LibraryFunction = (given, on) => {
   const [file, args] = given.values;
   const options = { directory: given.option('cwd'), input: given.option('input') };
-  const words = file?.kind === 'list' ? file.items : [...(file === undefined ? [] : [file]), ...(args?.kind === 'list' ? args.items : [])]; // prettier-ignore
+  const words =
+    file?.kind === 'list'
+      ? file.items
+      : [...(file === undefined ? [] : [file]), ...(args?.kind === 'list' ? args.items : [])];
   if (given.is('shell')) on.shell(joinText(words, ' '), options);
   else if (file?.kind === 'list' || knownText(file) !== undefined) on.command(words, options);
   return unknown();
@@ -55,8 +74,9 @@ const reads: LibraryFunction = (given, on) => {
 const fetches: LibraryFunction = (given, on) => {
   const method = given.text(1, 'method');
   const sent = [given.option('body', 'data', 'json', 'form')].filter((value) => value !== undefined);
-  if (sent.length > 0 || (method !== undefined && /^(?:post|put|patch|delete)$/i.test(method)))
+  if (sent.length > 0 || (method !== undefined && /^(?:post|put|patch|delete)$/i.test(method))) {
     on.send(given.at(0), sent);
+  }
   on.fetch(given.at(0));
   return fromStream({ kind: 'remote', program: 'node' });
 };
@@ -94,8 +114,9 @@ const calls: Library['calls'] = {
   'shelljs.rm': (given, on, name) => {
     const options = given.text(0)?.startsWith('-') === true ? given.text(0) : undefined;
     const paths = options === undefined ? given.values : given.values.slice(1);
-    for (const path of paths.flatMap((value) => (value.kind === 'list' ? value.items : [value])))
+    for (const path of paths.flatMap((value) => (value.kind === 'list' ? value.items : [value]))) {
       on.delete(path, name, /r/i.test(options ?? ''));
+    }
     return undefined;
   },
   'fs.writeFile Bun.write Deno.writeTextFile Deno.writeFile fs.outputFile fs.writeJson fs.outputJson':

@@ -1,4 +1,17 @@
-import { copies, evaluates, killsLater, linksFirst, movesFirst, prints, removesAll, removesTree, runsWords, writesFirst, type LibraryFunction, type Library } from './library'; // prettier-ignore
+import {
+  copies,
+  evaluates,
+  killsLater,
+  linksFirst,
+  movesFirst,
+  prints,
+  removesAll,
+  removesTree,
+  runsWords,
+  writesFirst,
+  type LibraryFunction,
+  type Library,
+} from './library';
 import {
   decoded,
   foundByPattern,
@@ -33,9 +46,9 @@ const opens: LibraryFunction = (given, on) => {
   if (sign.includes('|') || /\|\s*$/.test(way)) {
     if (words.length > 1) on.command(words);
     else on.shell(path ?? text(way.replace(/^\s*\||\|\s*$/g, '')));
-  } else if (sign.includes('>'))
+  } else if (sign.includes('>')) {
     on.write(target, sign.includes('>>') ? 'append' : sign.startsWith('+<') ? 'edit' : 'replace');
-  else if (sign === '+<') on.write(target, 'edit');
+  } else if (sign === '+<') on.write(target, 'edit');
   else on.read(target);
   return unknown();
 };

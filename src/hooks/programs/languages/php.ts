@@ -1,4 +1,19 @@
-import { changesMode, changesOwner, copies, evaluates, kills, linksFirst, movesFirst, removes, runsShell, runsWords, writesFirst, writesText, type LibraryFunction, type Library } from './library'; // prettier-ignore
+import {
+  changesMode,
+  changesOwner,
+  copies,
+  evaluates,
+  kills,
+  linksFirst,
+  movesFirst,
+  removes,
+  runsShell,
+  runsWords,
+  writesFirst,
+  writesText,
+  type LibraryFunction,
+  type Library,
+} from './library';
 import {
   changed,
   decoded,

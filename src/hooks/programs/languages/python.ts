@@ -21,7 +21,26 @@ import {
   type Library,
   type Methods,
 } from './library';
-import { changed, expandHome, fromEnvironment, fromInput, decoded, formatted, foundBelow, foundByPattern, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown, type Value } from './value'; // prettier-ignore
+import {
+  changed,
+  expandHome,
+  fromEnvironment,
+  fromInput,
+  decoded,
+  formatted,
+  foundBelow,
+  foundByPattern,
+  fromStream,
+  joinPath,
+  joinText,
+  knownText,
+  library,
+  list,
+  madeFolder,
+  text,
+  unknown,
+  type Value,
+} from './value';
 
 /** `subprocess.run`: a list is a program and its words, a text with `shell=True` is for a shell. */
 const runsProgram: LibraryFunction = (given, on) => {
@@ -248,7 +267,10 @@ const methods: Methods = {
       ? joinText(items.items, knownText(of))
       : changed(items);
   },
-  format: (of, given) => formatted(of, /\{(?:(\d+)|(\w*))\}/, (place, [, at, name]) => (name ? given.option(name) : given.values[Number(at ?? place)])), // prettier-ignore
+  format: (of, given) =>
+    formatted(of, /\{(?:(\d+)|(\w*))\}/, (place, [, at, name]) =>
+      name ? given.option(name) : given.values[Number(at ?? place)],
+    ),
   // `ctypes.CDLL(None).system(…)`
   'system popen': (of, given, on) => {
     if (given.values.length === 1) on.shell(given.at(0));

@@ -35,8 +35,9 @@ export interface ShownCode {
 /** The effects of a piece of inline code, as far as its library calls tell. */
 export function readInlineCode({ language, text: code, gaps }: ShownCode, context: CodeContext): readonly Effect[] {
   const { cwd, home, via } = context;
-  if (language === 'powershell')
+  if (language === 'powershell') {
     return readPowerShell(code, context).map((action) => ({ ...action, certainty: 'possible', cwd }));
+  }
   const on = new CodeEffects(language, via, cwd, home);
   // Some commands have a command line where code belongs.
   if (pasted.test(code)) on.shell(text(code));
@@ -58,7 +59,11 @@ function startsShell(effect: Effect): boolean {
   if (effect.kind !== 'run') return false;
   const { code } = effect;
   const text =
-    code.form === 'shell' ? code.text.text : code.form === 'command' ? code.words.map((word) => word.text).join(' ') : undefined; // prettier-ignore
+    code.form === 'shell'
+      ? code.text.text
+      : code.form === 'command'
+        ? code.words.map((word) => word.text).join(' ')
+        : undefined;
   return (
     text !== undefined &&
     /^\s*(?:exec\s+)?(?:\/\S*\/)?(?:ba|z|da|k|c|tc|a)?sh(?:\s+-[il]+)*\s*(?:[<>0-9&].*)?$/.test(text)

@@ -17,7 +17,21 @@ import {
   type Library,
   type Methods,
 } from './library';
-import { changed, decoded, expandHome, foundBelow, foundByPattern, fromEnvironment, fromInput, fromStream, joinPath, knownText, text, unknown, wordFrom } from './value'; // prettier-ignore
+import {
+  changed,
+  decoded,
+  expandHome,
+  foundBelow,
+  foundByPattern,
+  fromEnvironment,
+  fromInput,
+  fromStream,
+  joinPath,
+  knownText,
+  text,
+  unknown,
+  wordFrom,
+} from './value';
 
 const opens: LibraryFunction = (given, on) => {
   const path = given.at(0);
@@ -27,9 +41,9 @@ const opens: LibraryFunction = (given, on) => {
   else if (/^https?:/.test(wordFrom(path).text)) {
     on.fetch(path);
     return fromStream({ kind: 'remote', program: 'ruby' });
-  } else if (/[wa+]/.test(mode))
+  } else if (/[wa+]/.test(mode)) {
     on.write(path, mode.includes('a') ? 'append' : mode.includes('r') ? 'edit' : 'replace');
-  else on.read(path);
+  } else on.read(path);
   return unknown();
 };
 

@@ -2,7 +2,9 @@ import type { Token } from './tokens';
 
 /** Words before an expression that do not change its effects. */
 export const prefixes: ReadonlySet<string> = new Set(
-  'await async new not return yield typeof void delete throw raise print puts echo my our local const let var begin do then in and or is assert static public export default'.split(' '), // prettier-ignore
+  'await async new not return yield typeof void delete throw raise print puts echo my our local const let var begin do then in and or is assert static public export default'.split(
+    ' ',
+  ),
 );
 
 /** The most tokens to read in all, as functions and strings are read repeatedly. */

@@ -76,7 +76,15 @@ function runsThere(words: readonly ShellWord[], system: string): readonly Action
   const attached = words.find(({ text }) => /^--(?:ssh-)?command=/.test(text));
   const way = { elsewhere: true, via: system, directory: null } as const;
   if (code !== undefined) return [runs({ form: 'shell', text: code, ...way })];
-  if (attached?.value !== undefined) return [runs({ form: 'shell', text: { ...attached, text: attached.text.replace(/^[^=]*=/, ''), value: attached.value.replace(/^[^=]*=/, '') }, ...way })]; // prettier-ignore
+  if (attached?.value !== undefined) {
+    return [
+      runs({
+        form: 'shell',
+        text: { ...attached, text: attached.text.replace(/^[^=]*=/, ''), value: attached.value.replace(/^[^=]*=/, '') },
+        ...way,
+      }),
+    ];
+  }
   const dashes = words.findIndex(({ text }, index) => index > at && text === '--');
   const rest = dashes >= 0 ? words.slice(dashes + 1) : withoutOptions(words.slice(at + 1));
   const [only] = rest;
@@ -89,7 +97,9 @@ function runsThere(words: readonly ShellWord[], system: string): readonly Action
 /** The options before the command, with their values. */
 function withoutOptions(words: readonly ShellWord[]): readonly ShellWord[] {
   let at = 0;
-  while (words[at]?.text.startsWith('-') === true) at += words[at]?.text.includes('=') === true || words[at]?.text.startsWith('--no-') === true ? 1 : 2; // prettier-ignore
+  while (words[at]?.text.startsWith('-') === true) {
+    at += words[at]?.text.includes('=') === true || words[at]?.text.startsWith('--no-') === true ? 1 : 2;
+  }
   return words.slice(at);
 }
 
@@ -113,8 +123,14 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
     effects({ operands, words: line }) {
       const path = pathIn(operands);
       const words = path.length === 0 ? plainWords(operands).slice(0, 3) : path;
-      if (words.length === 0) return line.some(({ text }) => /^--(?:delete|remove)/.test(text)) ? acts(system, 'delete', 'destroy', line) : [unclear('it is not told what to do')]; // prettier-ignore
-      if (path.some(({ value }) => value === undefined)) return [unclear('what it is told to do is not known'), ...more(operands)]; // prettier-ignore
+      if (words.length === 0) {
+        return line.some(({ text }) => /^--(?:delete|remove)/.test(text))
+          ? acts(system, 'delete', 'destroy', line)
+          : [unclear('it is not told what to do')];
+      }
+      if (path.some(({ value }) => value === undefined)) {
+        return [unclear('what it is told to do is not known'), ...more(operands)];
+      }
       const there = words.findIndex(({ text }) => remote.test(text.replace(/^.*:/, '')));
       const named = words.slice(0, there < 0 ? 4 : Math.min(there + 1, 4)).map(({ text }) => text);
       const verbs = named.slice(0, 3).flatMap((text) => [text, ...text.split(':')]);
@@ -122,7 +138,9 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
       const all = named.join(' ');
       const sql = operands.some(({ text }) => /\s/.test(text) && sqlDestroys(text));
       if (harmless?.test(all) === true) return [service(system, asked, 'change'), ...more(operands)];
-      const byOption = line.some(({ text }) => /^--(?:delete|delete-offsets|reset-offsets|remove|delete-config|force-delete)$/.test(text)); // prettier-ignore
+      const byOption = line.some(({ text }) =>
+        /^--(?:delete|delete-offsets|reset-offsets|remove|delete-config|force-delete)$/.test(text),
+      );
       const bad = verbs.some(isDestroying) || destroys?.test(all) === true || byOption || sql;
       const bare = named.map((text) => text.replace(/^.*:/, ''));
       const changes = bare.findIndex((text) => changing.test(text));
@@ -135,7 +153,8 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
       const first = named.findIndex((text) => isDestroying(text) || text.split(':').some(isDestroying));
       const readsFirst =
         reads && named.slice(0, Math.max(first, 0)).some((text) => asking.test(text.replace(/^.*:/, '')));
-      const access = (bad && !readsFirst) || sql ? 'destroy' : publishes?.test(all) === true ? 'publish' : reads ? 'read' : 'change'; // prettier-ignore
+      const access =
+        (bad && !readsFirst) || sql ? 'destroy' : publishes?.test(all) === true ? 'publish' : reads ? 'read' : 'change';
       const elsewhere = access === 'read' ? operands.filter(({ text }) => /^[a-z]+:\/\//i.test(text)) : [];
       return [
         ...acts(system, asked, access, line),

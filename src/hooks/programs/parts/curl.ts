@@ -103,12 +103,22 @@ function request(use: Use): { readonly words: readonly ShellWord[]; readonly fil
   const files: Action[] = [];
   for (const { name, value } of use.given) {
     if (value === undefined) continue;
-    if (/^--(?:user|proxy-user|oauth2-bearer|user-agent|referer|ftp-account|quote|request-target|url-query|telnet-option)$/.test(name)) words.push(value); // prettier-ignore
+    if (
+      /^--(?:user|proxy-user|oauth2-bearer|user-agent|referer|ftp-account|quote|request-target|url-query|telnet-option)$/.test(
+        name,
+      )
+    ) {
+      words.push(value);
+    }
     if (name === '--cookie') (value.text.includes('=') ? words : []).push(value);
-    if (name === '--cookie' && !value.text.includes('=') && value.text !== '') files.push(reads(value), sends(undefined, { what: [value] })); // prettier-ignore
+    if (name === '--cookie' && !value.text.includes('=') && value.text !== '') {
+      files.push(reads(value), sends(undefined, { what: [value] }));
+    }
     if (name === '--header' || name === '--proxy-header') {
       words.push(value);
-      if (value.text.startsWith('@')) files.push(reads(dropStart(value, 1)), sends(undefined, { what: [dropStart(value, 1)] })); // prettier-ignore
+      if (value.text.startsWith('@')) {
+        files.push(reads(dropStart(value, 1)), sends(undefined, { what: [dropStart(value, 1)] }));
+      }
     }
     if (name === '--variable') {
       const file = /^%?[^=@]*@/.exec(value.text)?.[0];
@@ -117,8 +127,9 @@ function request(use: Use): { readonly words: readonly ShellWord[]; readonly fil
     }
     if (name === '--write-out') {
       if (value.text.startsWith('@')) files.push(reads(dropStart(value, 1)));
-      for (const [, path = ''] of value.text.matchAll(/%output\{(?:>>)?([^}]*)\}/g))
+      for (const [, path = ''] of value.text.matchAll(/%output\{(?:>>)?([^}]*)\}/g)) {
         files.push(writes(plainWord(path)));
+      }
     }
   }
   return { words, files };
@@ -127,7 +138,11 @@ function request(use: Use): { readonly words: readonly ShellWord[]; readonly fil
 /** Protocols in which the address itself is a command to the server. */
 function told(url: ShellWord): readonly Action[] {
   const raw = /^gopher:\/\/[^/]+\/.?([^]*)$/i.exec(url.text)?.[1] ?? /^dict:\/\/[^/]+\/([^]*)$/i.exec(url.text)?.[1];
-  if (raw === undefined) return /^(?:smtps?|telnet|mqtt|ldaps?|imaps?|pop3s?|smbs?|ws?s|rtmp\w*|tftp|scp|sftp|rtsp):\/\//i.test(url.text) ? [unclear('speaks another protocol than the web’s')] : []; // prettier-ignore
+  if (raw === undefined) {
+    return /^(?:smtps?|telnet|mqtt|ldaps?|imaps?|pop3s?|smbs?|ws?s|rtmp\w*|tftp|scp|sftp|rtsp):\/\//i.test(url.text)
+      ? [unclear('speaks another protocol than the web’s')]
+      : [];
+  }
   const verb = redisVerb(decoded(raw).replace(/:/g, ' '));
   return [sends(url, { what: [url] }), ...(verb === undefined ? [] : [service('redis', verb.name, verb.access)])];
 }
@@ -172,7 +187,9 @@ function configured(use: Use): readonly Action[] {
     return (text ?? '').split('\n').flatMap((line) => {
       const [, name, value] = /^\s*-{0,2}([\w-]+)(?:\s*[=:\s]\s*"?(.*?)"?)?\s*$/.exec(line) ?? [];
       if (name === undefined || name === 'config' || name === 'K') return [];
-      return [name.length === 1 ? `-${name}` : `--${name}`, ...(value === undefined ? [] : [value])].map((word) => plainWord(word)); // prettier-ignore
+      return [name.length === 1 ? `-${name}` : `--${name}`, ...(value === undefined ? [] : [value])].map((word) =>
+        plainWord(word),
+      );
     });
   });
   return words.length === 0 ? [] : understand(use.program, curl, words, use.at).effects;
@@ -180,7 +197,9 @@ function configured(use: Use): readonly Action[] {
 
 /** Text that may be a statement for the database at the address. */
 const statements = (use: Use): readonly string[] =>
-  use.values('--data', '--data-raw', '--data-binary', '--data-urlencode', '--url-query').map(({ text }) => text.replace(/^q(?:uery)?=/, '')); // prettier-ignore
+  use
+    .values('--data', '--data-raw', '--data-binary', '--data-urlencode', '--url-query')
+    .map(({ text }) => text.replace(/^q(?:uery)?=/, ''));
 
 /** curl(1): fetches from and sends to addresses of many protocols. */
 export const curl: Definition = {
@@ -192,7 +211,9 @@ export const curl: Definition = {
     const follows = use.has('--location', '--location-trusted');
     const methods = use.values('--request');
     const asks = methods.every(({ value }) => value !== undefined && asking.test(value));
-    const quotes = use.values('--quote').filter(({ text }) => !/^[-+*]?(?:STAT|SIZE|LIST|NLST|CWD|PWD|NOOP|HELP|SYST|MDTM|FEAT)\b/i.test(text)); // prettier-ignore
+    const quotes = use
+      .values('--quote')
+      .filter(({ text }) => !/^[-+*]?(?:STAT|SIZE|LIST|NLST|CWD|PWD|NOOP|HELP|SYST|MDTM|FEAT)\b/i.test(text));
     return [
       ...urls.map((url) => (isFile(url) ? reads(localPath(url)) : fetches(url, words, follows))),
       ...urls.flatMap(told),
@@ -205,7 +226,9 @@ export const curl: Definition = {
         methods.some(({ text }) => /^DELETE$/i.test(text)),
         statements(use),
       ),
-      ...(asks && quotes.length === 0 ? [] : [{ ...sends(urls[0], { what: [...methods, ...quotes] }), why: 'changes something at the other end' }]), // prettier-ignore
+      ...(asks && quotes.length === 0
+        ? []
+        : [{ ...sends(urls[0], { what: [...methods, ...quotes] }), why: 'changes something at the other end' }]),
       ...outputs(use),
     ];
   },

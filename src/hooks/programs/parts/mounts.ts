@@ -29,7 +29,9 @@ export function wordOnHost(word: ShellWord, cwd: string | undefined, mounts: rea
     const path = onHost(resolvePath(cwd, word.value), mounts);
     return path === undefined ? undefined : { ...plainWord(path, word.range), glob: word.glob, raw: word.raw };
   }
-  const found = word.parts.flatMap((part) => (part.kind === 'unknown' && part.found !== undefined ? [part.found] : []))[0]; // prettier-ignore
+  const found = word.parts.flatMap((part) =>
+    part.kind === 'unknown' && part.found !== undefined ? [part.found] : [],
+  )[0];
   if (found !== undefined) return searched(word, found, mounts);
   const mount = mounts.find(({ at }) => word.text.startsWith(at === '/' ? '/' : `${at}/`));
   if (mount === undefined) return undefined;
@@ -40,7 +42,9 @@ export function wordOnHost(word: ShellWord, cwd: string | undefined, mounts: rea
 function searched(word: ShellWord, found: FoundFiles, mounts: readonly Mount[]): ShellWord | undefined {
   const roots = found.roots.flatMap((root) => wordOnHost(root, found.cwd, mounts) ?? []);
   if (roots.length === 0) return undefined;
-  const parts = word.parts.map((part) => (part.kind === 'unknown' && part.found === found ? { ...part, found: { ...found, roots } } : part)); // prettier-ignore
+  const parts = word.parts.map((part) =>
+    part.kind === 'unknown' && part.found === found ? { ...part, found: { ...found, roots } } : part,
+  );
   return wordOf(parts, word.raw, word.range);
 }
 
@@ -90,7 +94,13 @@ export function mountsOf(
     const at = field('target|destination|dst');
     const host = source === undefined ? undefined : place(source);
     if (field('type') !== 'bind' || host === undefined || at === undefined) return [];
-    return [{ host, at: resolvePath('/', at) ?? at, readOnly: /(?:^|,)(?:readonly|ro)(?:=(?:true|1))?(?:,|$)/.test(value ?? '') }]; // prettier-ignore
+    return [
+      {
+        host,
+        at: resolvePath('/', at) ?? at,
+        readOnly: /(?:^|,)(?:readonly|ro)(?:=(?:true|1))?(?:,|$)/.test(value ?? ''),
+      },
+    ];
   });
   return [...bound, ...stated];
 }

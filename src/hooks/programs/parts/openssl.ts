@@ -91,7 +91,12 @@ export const openssl: Definition = {
       options: `* ${files} -connect= -url= -host= -accept= -port=`,
       effects: (use) => [fetches(use.value('-connect', '-url', '-host')), unclear('talks to another machine')],
     },
-    rand: { style: 'single', options: '-hex -base64 -out=write -engine=load -provider=load -provider-path=load -rand=read -writerand=write -help', effects: () => [unclear('prints what may become a secret')] }, // prettier-ignore
+    rand: {
+      style: 'single',
+      options:
+        '-hex -base64 -out=write -engine=load -provider=load -provider-path=load -rand=read -writerand=write -help',
+      effects: () => [unclear('prints what may become a secret')],
+    },
     'dgst sha1 sha224 sha256 sha384 sha512 md5': {
       style: 'single',
       options: `* ${files} -sign=use -verify=read -prverify=read -signature=read -hmac= -mac= -macopt= -keyform= -sigopt= -c -r -hex -binary -list`,

@@ -33,7 +33,9 @@ const functions: ReadonlySet<string> = new Set(
 );
 
 const callsOther = (statement: string): boolean =>
-  [...statement.matchAll(/([\w.]+)\s*\(/g)].some(([, name = '']) => /[a-z_]/i.test(name) && !functions.has(name.toLowerCase())); // prettier-ignore
+  [...statement.matchAll(/([\w.]+)\s*\(/g)].some(
+    ([, name = '']) => /[a-z_]/i.test(name) && !functions.has(name.toLowerCase()),
+  );
 
 /** Is this one statement that only reads? */
 export function sqlOnlyReads(source: string): boolean {
@@ -87,8 +89,12 @@ function lostBy(bare: string): { readonly verb: string; readonly why?: string } 
     const statement = piece.slice(0, longestStatement).replace(lead, '').replace(lead, '').trim();
     const verb = dropping.exec(statement) ?? altering.exec(statement) ?? immediate.exec(statement);
     if (verb !== null) return { verb: (verb.slice(1).find(Boolean) ?? 'drop').toLowerCase() };
-    if (deletingAll.test(statement) || clickhouse.test(statement)) return { verb: 'delete every row', why: 'It deletes every row of a table.' }; // prettier-ignore
-    if (updating.test(statement) && (!conditioned.test(statement) || allRows.test(statement))) return { verb: 'update every row', why: 'It changes every row of a table.' }; // prettier-ignore
+    if (deletingAll.test(statement) || clickhouse.test(statement)) {
+      return { verb: 'delete every row', why: 'It deletes every row of a table.' };
+    }
+    if (updating.test(statement) && (!conditioned.test(statement) || allRows.test(statement))) {
+      return { verb: 'update every row', why: 'It changes every row of a table.' };
+    }
   }
   return undefined;
 }
@@ -107,8 +113,9 @@ function statements(system: string, text: string): readonly Action[] {
   const bare = withoutData(text);
   const lost = lostBy(bare);
   const shows = passwords.test(bare) ? [reveals('passwords of a database')] : [];
-  if (lost !== undefined)
+  if (lost !== undefined) {
     return [{ ...destroys(system, lost.verb), ...(lost.why === undefined ? {} : { why: lost.why }) }];
+  }
   return [...shows, service(system, 'run a statement', sqlOnlyReads(text) ? 'read' : 'change')];
 }
 
@@ -146,7 +153,11 @@ export const sqlite: Dialect = {
   says: /^\s*\.(?:tables|schema|indexes|indices|databases|dbinfo|help|show|version|headers?\s+\w+|mode\s+\w+|width\s.*|quit|exit)(?:\s+[\w%.]+)?\s*$/,
   escapes: /(?:^|\n)\s*\.(?:shell|system)\s+([^\n]+)|(?:^|\n)\s*\.(?:output|once|import|read)\s+"?\|([^\n"]+)/g,
 };
-export const duckdb: Dialect = { ...sqlite, system: 'duckdb', files: /\b(?:from|join)\s+'([^']+)'|\b(?:read|scan|sniff)_?\w*\s*\(\s*'([^']+)'/gi }; // prettier-ignore
+export const duckdb: Dialect = {
+  ...sqlite,
+  system: 'duckdb',
+  files: /\b(?:from|join)\s+'([^']+)'|\b(?:read|scan|sniff)_?\w*\s*\(\s*'([^']+)'/gi,
+};
 
 /** A database that is opened only for reading still lets statements and functions write files and load code. */
 function reachesFiles(text: string): boolean {
@@ -160,14 +171,21 @@ function reachesFiles(text: string): boolean {
 export function sqlActions(text: string, dialect: Dialect): readonly Action[] {
   const { system, says, escapes, files } = dialect;
   const found = (pattern: RegExp | undefined) =>
-    pattern === undefined ? [] : [...text.matchAll(pattern)].flatMap((match) => match.slice(1).find(Boolean) ?? []); // prettier-ignore
+    pattern === undefined ? [] : [...text.matchAll(pattern)].flatMap((match) => match.slice(1).find(Boolean) ?? []);
   const programs = found(escapes).map((command) => runs({ form: 'shell', text: plainWord(command), via: system }));
   const loaded = found(files).map((file) => readsAt(plainWord(file)));
-  if (dialect.readOnly === true)
-    return [...programs, ...loaded, ...dotted(text), service(system, 'run a statement', reachesFiles(text) ? 'change' : 'read')]; // prettier-ignore
+  if (dialect.readOnly === true) {
+    return [
+      ...programs,
+      ...loaded,
+      ...dotted(text),
+      service(system, 'run a statement', reachesFiles(text) ? 'change' : 'read'),
+    ];
+  }
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (says !== undefined && lines.length > 0 && lines.every((line) => says.test(line)))
+  if (says !== undefined && lines.length > 0 && lines.every((line) => says.test(line))) {
     return [service(system, 'describe', 'read')];
+  }
   return [...programs, ...loaded, ...dotted(text), ...statements(system, text)];
 }
 
@@ -179,7 +197,9 @@ function dotted(text: string): readonly Action[] {
     ),
   ].flatMap(([, verb = '', file = '']): readonly Action[] => {
     const path = plainWord(file);
-    if (/^(?:import|read|restore|open)$/.test(verb)) return [reads(path), ...(verb === 'read' ? [unclear('runs statements of a file')] : [])]; // prettier-ignore
+    if (/^(?:import|read|restore|open)$/.test(verb)) {
+      return [reads(path), ...(verb === 'read' ? [unclear('runs statements of a file')] : [])];
+    }
     if (verb === 'load') return [runs({ form: 'unseen', what: 'loads an extension', path })];
     return /^(?:stdout|memory|main|off|on)$/.test(file) ? [] : [writes(path)];
   });

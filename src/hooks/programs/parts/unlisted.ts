@@ -34,4 +34,6 @@ export function commandIn(words: readonly ShellWord[]): readonly ShellWord[] {
 
 /** Text for a shell in the words of an unknown program: `foo --run 'rm -rf x'`. */
 export const commandTextIn = (words: readonly ShellWord[]): readonly ShellWord[] =>
-  optionValues(words, /^--\w+$/).filter(({ value }) => isWrapped(plainWord(/^\s*(\S+)\s+\S/.exec(value ?? '')?.[1] ?? ''))); // prettier-ignore
+  optionValues(words, /^--\w+$/).filter(({ value }) =>
+    isWrapped(plainWord(/^\s*(\S+)\s+\S/.exec(value ?? '')?.[1] ?? '')),
+  );

@@ -136,8 +136,9 @@ function declare(call: SimpleCommand, on: Expansion): Stream {
     if (!/^\w+\+?=/.test(word.text)) readName(word, on);
   }
   for (const value of call.declared) {
-    if (program === 'local' && state.locals?.has(value.name) === false)
+    if (program === 'local' && state.locals?.has(value.name) === false) {
       state.locals.set(value.name, state.variables.get(value.name));
+    }
     if (flags.includes('n') && value.value?.value !== undefined && program !== 'export') {
       state.variables.set(value.name, { kind: 'reference', name: value.value.value });
       continue;
@@ -274,7 +275,11 @@ function readInput(call: SimpleCommand, on: Expansion): Stream {
   if (line === undefined) for (const name of names) if (on.state.integers.has(name)) noteUnseen(name, on);
   const fields = names.length > 1 || array !== undefined ? fieldsOf(line, call, on) : undefined;
   if (array !== undefined && fields !== undefined) {
-    setNamed(array, { kind: 'list', items: fields.map((text): readonly WordPart[] => [{ kind: 'literal', text, quoted: true }]) }, on); // prettier-ignore
+    setNamed(
+      array,
+      { kind: 'list', items: fields.map((text): readonly WordPart[] => [{ kind: 'literal', text, quoted: true }]) },
+      on,
+    );
     return silent;
   }
   names.forEach((name, index) => {

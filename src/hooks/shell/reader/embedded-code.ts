@@ -21,7 +21,8 @@ const onlyCommand = (text: string): string => (/^\s*[\w./~-]+\s+\S/.test(text) ?
 const removal = (path: string): string => `rm -rf ${path}`;
 
 /** `"sh", c("-c", "x")`: each string is one word. */
-const wordsOfCall = (list: string): string => [...list.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => quoted(one ?? other ?? '')).join(' '); // prettier-ignore
+const wordsOfCall = (list: string): string =>
+  [...list.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => quoted(one ?? other ?? '')).join(' ');
 
 /** How small languages hand text to a shell: what is in the first group of a match, and what it means. */
 interface Way {
@@ -150,8 +151,9 @@ export function readEmbedded(language: SmallLanguage, program: string, via: stri
           found[0].startsWith('system') &&
           /^\s*(?:\$|[A-Za-z_])/.test(program.slice(found.index + found[0].length))) ||
         (language === 'sed' && /\s$/.test(text));
-      if (goesOn)
+      if (goesOn) {
         state.set('__input', { kind: 'text', parts: [{ kind: 'unknown', text: '$0', why: 'input', quoted: true }] });
+      }
       on.reader.interpreter.readText(
         on.reader,
         { text: `${command?.(text) ?? text}${goesOn ? '${__input}' : ''}`, base: undefined },
@@ -172,15 +174,17 @@ export function withCode(effects: readonly Effect[], use: Use, on: Expansion): r
     if (effect.kind !== 'run' || found === undefined) return [effect];
     const shown = withArguments(found, effect.code.form === 'input' ? effect.code.args : use.operands);
     const { forksForEver, readInlineCode } = codeReader();
-    if (forksForEver(shown.text))
+    if (forksForEver(shown.text)) {
       on.reader.repetitions.push({ kind: 'endless-loop', spawns: true, waits: false, leaves: false });
+    }
     const via = effect.code.via ?? use.program;
     const done = readInlineCode(shown, { cwd: effect.cwd, home: on.reader.context.home, via });
     const onlyReads = done.every((one) => one.kind === 'read' && one.path.value !== undefined);
     const given = onlyReads && effect.code.form !== 'file' && !use.has('-i');
     const proven = given ? provenModules(shown, effect.cwd, on) : undefined;
     const secret = environmentShown(shown.language, shown.text);
-    const told: readonly Effect[] = secret === undefined ? [] : [{ ...reveals(secret), certainty: 'certain', cwd: effect.cwd }]; // prettier-ignore
+    const told: readonly Effect[] =
+      secret === undefined ? [] : [{ ...reveals(secret), certainty: 'certain', cwd: effect.cwd }];
     return [
       ...told,
       proven === undefined ? effect : { ...effect, code: { ...effect.code, computesWith: proven } },

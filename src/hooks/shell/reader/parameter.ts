@@ -28,7 +28,9 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
     return;
   }
   if (operation.type === 'Slice' && value?.kind === 'list' && part.index?.value === '@') {
-    const [from, length] = [operation.offset, operation.length].map((word) => word === undefined ? undefined : number(word)); // prettier-ignore
+    const [from, length] = [operation.offset, operation.length].map((word) =>
+      word === undefined ? undefined : number(word),
+    );
     if (from !== undefined && from >= 0 && (operation.length === undefined || (length !== undefined && length >= 0))) {
       fields.list(value.items.slice(from, length === undefined ? undefined : from + length), quoted);
       return;

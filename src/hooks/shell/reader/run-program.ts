@@ -357,7 +357,9 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
       if (stream === undefined) continue;
       files.set(path, stream);
       // A file keeps its name when it moves to a folder; an unpacked tree may contain anything.
-      for (const word of effect.from ?? []) files.set(`${path}/${word.text.replace(/\/+$/, '').replace(/^.*[/:]/, '')}`, stream); // prettier-ignore
+      for (const word of effect.from ?? []) {
+        files.set(`${path}/${word.text.replace(/\/+$/, '').replace(/^.*[/:]/, '')}`, stream);
+      }
       if (effect.tree === true) files.set(`${path}/`, stream);
     }
   }
@@ -380,8 +382,12 @@ function contentOf(
   on: Expansion,
 ): Stream | undefined {
   const download: Stream = { kind: 'remote', program: 'download' };
-  if (effect.content !== undefined) return effect.how === 'append' ? unknownUnlessForeign(effect.content) : effect.content; // prettier-ignore
-  if (effect.from !== undefined) return effect.from.map((word) => (fetched.has(word) ? download : streamOfPath(word, on))).reduce(after, silent); // prettier-ignore
+  if (effect.content !== undefined) {
+    return effect.how === 'append' ? unknownUnlessForeign(effect.content) : effect.content;
+  }
+  if (effect.from !== undefined) {
+    return effect.from.map((word) => (fetched.has(word) ? download : streamOfPath(word, on))).reduce(after, silent);
+  }
   if (fetched.size > 0) return download;
   return on.state.files.size > 0 ? unknownStream : undefined;
 }

@@ -86,10 +86,12 @@ function judgeGit(effect: Extract<Effect, { kind: 'git' }>): Judgement {
   const { act, why, ifFile, loses, paths, cwd } = effect;
   const name = ordinary[act];
   if (name !== undefined && why === undefined) return local(name);
-  if (act === 'discard' && loses?.every((content) => content === 'index') === true)
+  if (act === 'discard' && loses?.every((content) => content === 'index') === true) {
     return local('takes files from the index');
-  if (ifFile === true && paths?.every(({ value }) => value !== undefined && !mayBeFile(value, cwd)) === true)
+  }
+  if (ifFile === true && paths?.every(({ value }) => value !== undefined && !mayBeFile(value, cwd)) === true) {
     return reads;
+  }
   return risky(why ?? says[act] ?? 'changes what git keeps');
 }
 
@@ -140,7 +142,10 @@ function runsCode(effect: Extract<Effect, { kind: 'run' }>): Judgement {
 
 /** Python looks for a module in the working directory before it looks into its library, also for those that one loads. */
 function isOfLibrary(module: string, cwd: string | undefined): boolean {
-  return cwd !== undefined && !namesIn(cwd).some((name) => [module, ...loadedAlong].some((one) => name === one || name.startsWith(`${one}.`))); // prettier-ignore
+  return (
+    cwd !== undefined &&
+    !namesIn(cwd).some((name) => [module, ...loadedAlong].some((one) => name === one || name.startsWith(`${one}.`)))
+  );
 }
 
 /** Modules that the allowed modules import. */
@@ -196,9 +201,9 @@ export function judgeWrites(reading: CommandReading, roots: readonly string[]): 
     if (found.tier === 'risky') return found;
     const { path, change, word, compiled } = file;
     if (word.value === '/dev/null' || (path !== undefined && sinks.test(path))) continue;
-    if (change === 'delete' || change === 'delete-tree' || change === 'restore')
+    if (change === 'delete' || change === 'delete-tree' || change === 'restore') {
       found = worse(found, risky(`takes ${word.raw} away`));
-    else if (keepsOutput(file)) found = worse(found, throwaway(`writes the new file ${word.raw}`));
+    } else if (keepsOutput(file)) found = worse(found, throwaway(`writes the new file ${word.raw}`));
     else if (path === undefined) found = worse(found, unknown(`which files ${word.raw} stands for is not known`));
     else {
       const place = judgePlace(path, change, word.raw, roots, isSecret);
@@ -209,7 +214,7 @@ export function judgeWrites(reading: CommandReading, roots: readonly string[]): 
 }
 
 /** Programs that make files of what they read or print, and are judged by where those are. */
-const makers: ReadonlySet<string> = new Set(['tee', 'mkdir', 'gmkdir', 'mktemp', 'script', 'sample', 'fzf']); // prettier-ignore
+const makers: ReadonlySet<string> = new Set(['tee', 'mkdir', 'gmkdir', 'mktemp', 'script', 'sample', 'fzf']);
 
 /** `git diff > /tmp/a.patch`: what the line prints or compiles, in a plain temporary file that was not there before. */
 const keepsOutput = ({ path, change, word, invocation, compiled }: WrittenFile): boolean =>
@@ -246,8 +251,9 @@ function judgePlace(
   const root = roots.find((place) => within(path, place));
   if (root === undefined) return risky(`writes ${written}, outside the project`);
   // A formatter may change the whole project; any other program that edits a folder as if it were a file is suspicious.
-  if ((path === root && change !== 'edit') || obeyed.test(path.slice(root.length)))
+  if ((path === root && change !== 'edit') || obeyed.test(path.slice(root.length))) {
     return risky(`writes ${written}, which other programs read as configuration`);
+  }
   return isSecret(path) ? risky(`writes the secret ${written}`) : local(`writes ${written}`);
 }
 
@@ -266,9 +272,16 @@ export function leavesProject(
     if (path.startsWith('~')) return unknown(`names ${raw}, outside the project`);
     if (!(path.startsWith('/') || /(?:^|\/)\.\.(?:\/|$)/.test(path)) || path === '/dev/null') continue;
     const place = resolvePath(cwd, path);
-    if (effects.some((effect) => effect.kind === 'write' && effect.path.text === path && isNewTemporary(place, effect.how))) continue; // prettier-ignore
-    if (place === undefined || !roots.some((root) => within(place, root)))
+    if (
+      effects.some(
+        (effect) => effect.kind === 'write' && effect.path.text === path && isNewTemporary(place, effect.how),
+      )
+    ) {
+      continue;
+    }
+    if (place === undefined || !roots.some((root) => within(place, root))) {
       return unknown(`names ${raw}, outside the project`);
+    }
   }
   return undefined;
 }

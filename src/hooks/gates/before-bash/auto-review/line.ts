@@ -59,15 +59,19 @@ export function judgeLine(reading: CommandReading, given: Bounds): LineJudgement
     weigh(judged, () => shownInvocation(invocation, 120));
   }
   for (const assignment of reading.assignments) {
-    if (changesPrograms(assignment) && !extendsPath(assignment, bounds.cwd, bounds.roots))
+    if (changesPrograms(assignment) && !extendsPath(assignment, bounds.cwd, bounds.roots)) {
       weigh(risky(`${assignment.name} decides what other programs run`), () => assignment.name);
+    }
   }
   weigh(judgeWrites(reading, bounds.roots));
   if (subscript.test(reading.source) && evaluates.test(reading.source)) weigh(unknown('a subscript runs a command'));
-  const unread = reading.unread.find(({ text, why }) => why !== 'script-file' || !isActivation(plainWord(text), bounds.cwd, bounds.roots)); // prettier-ignore
+  const unread = reading.unread.find(
+    ({ text, why }) => why !== 'script-file' || !isActivation(plainWord(text), bounds.cwd, bounds.roots),
+  );
   if (unread !== undefined) weigh(unknown('runs code that is not in the command'), () => unread.text);
-  if (found.tier !== reads.tier && mayLoad(reading, bounds.roots))
+  if (found.tier !== reads.tier && mayLoad(reading, bounds.roots)) {
     weigh(unknown('runs code beside commands that change something'));
+  }
   if (reading.repetitions.length > 0) weigh(unknown('never ends'));
   if (reading.errors.length > 0) weigh(unknown('cannot be fully parsed'));
   return found;
@@ -79,7 +83,13 @@ function mayLoad(reading: CommandReading, roots: readonly string[]): boolean {
     ({ effect }) => effect.kind === 'run' && effect.code.computesWith !== undefined,
   );
   const inProject = (path: string | undefined) => path !== undefined && roots.some((root) => within(path, root));
-  return code.length > 0 && (!code.every(({ effect }) => inProject(effect.cwd)) || !writtenFiles(reading).every(({ path }) => path !== undefined && (scratch.test(path) || isDevice(path)) && !inProject(path))); // prettier-ignore
+  return (
+    code.length > 0 &&
+    (!code.every(({ effect }) => inProject(effect.cwd)) ||
+      !writtenFiles(reading).every(
+        ({ path }) => path !== undefined && (scratch.test(path) || isDevice(path)) && !inProject(path),
+      ))
+  );
 }
 
 /** The folders of programs that activated environments put in front. */
@@ -192,7 +202,9 @@ const isUnfed = ({ args }: Invocation): boolean => {
 
 /** Does a pattern of names say which files come in? */
 const isNarrowed = ({ args }: Invocation): boolean =>
-  args.some(({ parts }) => parts.some((part) => part.kind === 'unknown' && part.found !== undefined && isNarrow(part.found.only))); // prettier-ignore
+  args.some(({ parts }) =>
+    parts.some((part) => part.kind === 'unknown' && part.found !== undefined && isNarrow(part.found.only)),
+  );
 
 function byDefinition(program: string, { effects }: Invocation, bounds: Bounds): Judgement {
   return effects === undefined ? unknown(`${program} is not known to be safe`) : judgeEffects(effects, program, bounds);
@@ -201,8 +213,9 @@ function byDefinition(program: string, { effects }: Invocation, bounds: Bounds):
 /** Text is not a command, but a heredoc with a destructive command in it deserves a look. */
 function judgeText({ program, redirects, stdin }: Invocation): Judgement {
   // What `read` reads is a variable, whose uses are judged.
-  if (program === 'read' || stdin.kind !== 'text' || !redirects.some(({ operator }) => operator.startsWith('<<')))
+  if (program === 'read' || stdin.kind !== 'text' || !redirects.some(({ operator }) => operator.startsWith('<<'))) {
     return reads;
+  }
   return destructive.test(stdin.text) ? unknown('its text contains a destructive command') : reads;
 }
 const destructive =
@@ -229,15 +242,20 @@ function judgeUnknowns(word: ShellWord, program: string): Judgement {
   for (const part of word.parts) {
     if (part.kind !== 'unknown' || part.why !== 'variable') continue;
     if (secretVariable.test(part.name ?? part.text)) return risky(`shows ${part.text}`);
-    if (part === word.parts[0] && !namePrograms.has(program) && !shellNumbers.test(part.text))
+    if (part === word.parts[0] && !namePrograms.has(program) && !shellNumbers.test(part.text)) {
       return unknown(`what ${part.text} stands for is not known`);
+    }
   }
   return reads;
 }
 
 /** Does text that the line reads flow into the word? */
 const isComposed = ({ parts }: ShellWord): boolean =>
-  parts.some((part) => part.kind === 'unknown' && (part.why === 'substitution' || (part.why === 'input' && part.stream?.kind !== 'inherited'))); // prettier-ignore
+  parts.some(
+    (part) =>
+      part.kind === 'unknown' &&
+      (part.why === 'substitution' || (part.why === 'input' && part.stream?.kind !== 'inherited')),
+  );
 
 function isForce({ value }: ShellWord): boolean {
   return value === '--force' || value === '--hard' || value === '--no-verify';
@@ -264,8 +282,9 @@ function namesSecret(word: ShellWord, { program = '', effects, cwd }: Invocation
   // `--key name` is an option, and its value a word of its own.
   if (/^--[\w-]+$/.test(word.text)) return false;
   const isUsed = ({ raw }: ShellWord) => raw === word.raw || (word.raw.startsWith('-') && word.raw.endsWith(`=${raw}`));
-  if (effects?.some((effect) => effect.kind === 'read' && effect.what === 'use' && isUsed(effect.path)) === true)
+  if (effects?.some((effect) => effect.kind === 'read' && effect.what === 'use' && isUsed(effect.path)) === true) {
     return false;
+  }
   if (!patterns.has(program) || effects === undefined) return true;
   return effects.some((effect) => effect.kind === 'read' && word.text.endsWith(effect.path.text));
 }

@@ -16,7 +16,8 @@ const inProject = (place: string | undefined, roots: readonly string[]): place i
 export function asksOwnProgram({ name, args, cwd }: Invocation, roots: readonly string[]): boolean {
   const words = args.map(({ value }) => value ?? '\0');
   const last = words.at(-1) ?? '';
-  const asks = /^(?:--help|-h|--version|-V)$/.test(last) || words[0] === 'help' || (words.length === 1 && last === 'version'); // prettier-ignore
+  const asks =
+    /^(?:--help|-h|--version|-V)$/.test(last) || words[0] === 'help' || (words.length === 1 && last === 'version');
   if (!asks || !words.slice(0, -1).every((word) => /^[a-z][\w-]*$/.test(word)) || words.length > 4) return false;
   const place = name.value?.includes('/') === true ? resolvePath(cwd, name.value) : undefined;
   return inProject(place, roots) && !isScript(place);
@@ -30,8 +31,9 @@ export function asksInstalled({ name, args, wrappers }: Invocation, searchPath: 
   const program = name.value ?? '';
   const words = args.map(({ value }) => value ?? '\0');
   // `python -m tool` looks into the folder first.
-  if (wrappers.length > 0 || program.includes('/') || !/^--(?:help(?:-all|-long)?|version)$/.test(words.at(-1) ?? ''))
+  if (wrappers.length > 0 || program.includes('/') || !/^--(?:help(?:-all|-long)?|version)$/.test(words.at(-1) ?? '')) {
     return false;
+  }
   if (words.length > 3 || !words.slice(0, -1).every((word) => /^[a-z][\w-]*$/.test(word))) return false;
   const folders = searchPath.split(':').filter((folder) => folder.startsWith('/'));
   const folder = folders.find((one) => existsSync(path.join(one, program)));
@@ -67,7 +69,10 @@ export function extendsPath({ name, value }: Assignment, cwd: string | undefined
   const rest = value.parts.at(-1);
   if (rest?.kind !== 'unknown' || rest.name !== 'PATH' || value.parts.length < 2) return false;
   if (!value.parts.slice(0, -1).every((part) => part.kind === 'literal')) return false;
-  const folders = value.text.slice(0, value.text.lastIndexOf(rest.text)).split(':').filter((folder) => folder !== ''); // prettier-ignore
+  const folders = value.text
+    .slice(0, value.text.lastIndexOf(rest.text))
+    .split(':')
+    .filter((folder) => folder !== '');
   return folders.every((folder) => {
     const place = resolvePath(cwd, folder);
     return inProject(place, roots) && binFolder.test(place);
@@ -85,7 +90,9 @@ export function isShadowed(program: string, folders: readonly string[]): boolean
 
 /** The folders that `extendsPath` allowed. */
 export function foldersOf({ value }: Assignment, cwd: string | undefined): readonly string[] {
-  return (value?.text ?? '').split(':').flatMap((folder) => (folder.startsWith('$') ? [] : (resolvePath(cwd, folder) ?? []))); // prettier-ignore
+  return (value?.text ?? '')
+    .split(':')
+    .flatMap((folder) => (folder.startsWith('$') ? [] : (resolvePath(cwd, folder) ?? [])));
 }
 
 const standardFolders: ReadonlySet<string> = new Set([

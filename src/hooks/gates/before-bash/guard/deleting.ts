@@ -35,8 +35,9 @@ function deleting(effect: Delete, invocation: Invocation, view: View): Objection
   const { path, recursive, force } = effect;
   if (invocation.inNewContainer && invocation.elsewhere) return undefined;
   if (effect.call !== undefined) return undefined;
-  if (invocation.elsewhere)
+  if (invocation.elsewhere) {
     return recursive && isElsewhereSystem(path, effect.cwd, view) ? refuse(says.system) : undefined;
+  }
   if (foundIn(path) !== undefined) return undefined;
   // With TMPDIR unset the word is empty.
   if (path.value === '/tmp' && /^"?\$\{?TMPDIR(?::?-)?\}?"?$/.test(path.raw)) return undefined;
@@ -58,8 +59,9 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   if (found === undefined || effect.call !== undefined || invocation.elsewhere) return undefined;
   const reach = reachOf(path, effect, view);
   const way = 'Run the same search with `-print` first, then remove the right paths by name.';
-  if (reach === 'system' || reach === 'outside' || reach === 'git')
+  if (reach === 'system' || reach === 'outside' || reach === 'git') {
     return objection(written(invocation), says[reach], way);
+  }
   if (areMadeAgain(found.only) || found.roots.every(isBuildFolder)) return undefined;
   // Empty folders hold nothing, and git does not keep them.
   if (found.only.empty === true && found.only.type === 'd' && reach !== 'unknown') return undefined;
@@ -67,8 +69,22 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   const files = !recursive || effect.why === foundHere;
   // A link holds nothing itself.
   if (files && found.only.type === 'l' && found.only.open !== true) return undefined;
-  if (reach === 'inside' && files && (found.roots.every(isPattern) || (found.only.shallow === true && isNarrow(found.only)))) return undefined; // prettier-ignore
-  if (found.roots.every((root) => ((isNarrow(found.only) || found.only.aged === true) && isBelowProject(root, found.cwd, view)) || isTemporary(root, found, view))) return undefined; // prettier-ignore
+  if (
+    reach === 'inside' &&
+    files &&
+    (found.roots.every(isPattern) || (found.only.shallow === true && isNarrow(found.only)))
+  ) {
+    return undefined;
+  }
+  if (
+    found.roots.every(
+      (root) =>
+        ((isNarrow(found.only) || found.only.aged === true) && isBelowProject(root, found.cwd, view)) ||
+        isTemporary(root, found, view),
+    )
+  ) {
+    return undefined;
+  }
   // Committed files can be restored unless they were changed.
   const kept = found.only.tracked === true && !recursive;
   return force || (!isNarrow(found.only) && !kept)
@@ -126,7 +142,9 @@ const isBuildFolder = ({ value }: ShellWord): boolean => value !== undefined && 
 
 function areMadeAgain({ names = [], paths = [], open }: FoundFiles['only']): boolean {
   if (open === true) return false;
-  return names.length > 0 ? names.every((name) => isRegenerated(name) || isBuilt(name)) : paths.length > 0 && paths.every(isBuilt); // prettier-ignore
+  return names.length > 0
+    ? names.every((name) => isRegenerated(name) || isBuilt(name))
+    : paths.length > 0 && paths.every(isBuilt);
 }
 
 function deletingUnknown(path: ShellWord, at: Delete, invocation: Invocation, view: View): Objection | undefined {
@@ -222,13 +240,16 @@ const movedAway: LineRule = {
       if (path === undefined) continue;
       if (effect.kind === 'delete') {
         const lost = moved.find(({ place }) => within(place, path) || within(path, place));
-        if (lost !== undefined && effect.recursive && lost.reach in says) return objection(written(invocation), says[lost.reach as keyof typeof says], instead); // prettier-ignore
+        if (lost !== undefined && effect.recursive && lost.reach in says) {
+          return objection(written(invocation), says[lost.reach as keyof typeof says], instead);
+        }
         continue;
       }
       const reach = reachOf(effect.path, effect, view);
       const to = effect.to?.value === undefined ? undefined : resolvePath(effect.cwd, effect.to.value);
-      if (to !== undefined && (reach === 'system' || reach === 'outside' || reach === 'git' || reach === 'project'))
+      if (to !== undefined && (reach === 'system' || reach === 'outside' || reach === 'git' || reach === 'project')) {
         moved.push({ place: to, reach });
+      }
     }
     return undefined;
   },
@@ -246,7 +267,9 @@ function deletingFromCode(effect: Delete, invocation: Invocation, view: View): O
   if (reach === 'system' || reach === 'git') return objection(part, says[reach], instead);
   if (found !== undefined) {
     if (areMadeAgain(found.only) || (reach === 'inside' && !recursive)) return undefined;
-    if (reach === 'outside' || !isNarrow(found.only)) return objection(part, 'It deletes everything it finds, without showing it first.', listFirst); // prettier-ignore
+    if (reach === 'outside' || !isNarrow(found.only)) {
+      return objection(part, 'It deletes everything it finds, without showing it first.', listFirst);
+    }
     return undefined;
   }
   if (!recursive) return undefined;

@@ -72,11 +72,22 @@ export const printedCodeRule: LineRule = {
   checkLine(reading, view, judge) {
     const hidden = reading.unread.filter(({ stream, runner: by }) => stream.kind === 'unknown' && runsText.test(by));
     if (hidden.length === 0) return undefined;
-    const fed = reading.invocations.filter(({ program, stdin }) => program !== undefined && shellNames.has(program) && stdin.kind === 'unknown'); // prettier-ignore
-    const texts = [...hidden.flatMap(({ text }) => fragmentsOf(text)), ...fed.flatMap((one) => textsBefore(one, reading.invocations))]; // prettier-ignore
+    const fed = reading.invocations.filter(
+      ({ program, stdin }) => program !== undefined && shellNames.has(program) && stdin.kind === 'unknown',
+    );
+    const texts = [
+      ...hidden.flatMap(({ text }) => fragmentsOf(text)),
+      ...fed.flatMap((one) => textsBefore(one, reading.invocations)),
+    ];
     for (const text of new Set(texts.filter((one) => /\w\s+\S/.test(one)).slice(0, 40))) {
       const refused = judge(readCommand(text, { cwd: view.roots[0] ?? '/', home: view.home }), view);
-      if (refused !== undefined) return objection(text.trim().slice(0, 160), `A shell runs the text printed here: ${refused.why}`, refused.instead); // prettier-ignore
+      if (refused !== undefined) {
+        return objection(
+          text.trim().slice(0, 160),
+          `A shell runs the text printed here: ${refused.why}`,
+          refused.instead,
+        );
+      }
     }
     return undefined;
   },
@@ -133,8 +144,9 @@ export const pipedShellRule: LineRule = {
         !shellNames.has(shell.program) ||
         shell.stdin.kind === 'text' ||
         shell.stdin.kind === 'inherited'
-      )
+      ) {
         continue;
+      }
       if (!shell.args.every(({ text }) => /^-[is]+$/.test(text))) continue;
       const sender = invocations.find(
         ({ pipeline, effects }) =>
@@ -187,8 +199,9 @@ export const unseenCodeRule: LineRule = {
       ({ why, runner, stream }) =>
         why !== 'script-file' && runner !== 'arithmetic' && (stream.kind !== 'inherited' || typesUnseen !== undefined),
     );
-    if (unread !== undefined)
+    if (unread !== undefined) {
       return objection(runner(unread), 'The code it runs is not in the command.', 'Write the commands out.');
+    }
     const hidden = reading.invocations.find(
       (invocation) => invocation.program === undefined && invocation.args.length > 0,
     );

@@ -45,7 +45,10 @@ function overwriting(effect: Extract<Effect, { kind: 'write' }>, invocation: Inv
   const { path, content, from, cwd, how } = effect;
   const target = path.value === undefined || how === 'append' ? undefined : resolvePath(cwd, path.value);
   if (target === undefined || invocation.elsewhere) return undefined;
-  const sources = [content, ...(from ?? []).flatMap(({ parts }) => parts.map((part) => (part.kind === 'unknown' ? part.stream : undefined)))]; // prettier-ignore
+  const sources = [
+    content,
+    ...(from ?? []).flatMap(({ parts }) => parts.map((part) => (part.kind === 'unknown' ? part.stream : undefined))),
+  ];
   return sources.some((stream) => stream !== undefined && isSamePlace(stream, target, cwd))
     ? objection(written(invocation), loses, fileWay)
     : undefined;

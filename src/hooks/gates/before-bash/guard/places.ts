@@ -29,26 +29,53 @@ interface ObeyedFile {
 
 /** Files of a home, by what comes after it. */
 const inHome: readonly (readonly [RegExp, ObeyedFile])[] = [
-  [/^\.(?:bashrc|bash_(?:profile|login|logout)|profile|z(?:shrc|shenv|profile|login|logout)|kshrc|cshrc|tcshrc)$/, { kind: 'login', what: 'what every new shell runs' }], // prettier-ignore
-  [/^\.config\/fish\/(?:config\.fish|conf\.d\/.+)$|^\.(?:xprofile|xinitrc|xsession(?:rc)?|inputrc|pam_environment|tmux\.conf|vimrc|pythonrc|irbrc)$/, { kind: 'obeyed', what: 'what runs when a program of the person starts' }], // prettier-ignore
+  [
+    /^\.(?:bashrc|bash_(?:profile|login|logout)|profile|z(?:shrc|shenv|profile|login|logout)|kshrc|cshrc|tcshrc)$/,
+    { kind: 'login', what: 'what every new shell runs' },
+  ],
+  [
+    /^\.config\/fish\/(?:config\.fish|conf\.d\/.+)$|^\.(?:xprofile|xinitrc|xsession(?:rc)?|inputrc|pam_environment|tmux\.conf|vimrc|pythonrc|irbrc)$/,
+    { kind: 'obeyed', what: 'what runs when a program of the person starts' },
+  ],
   [/^\.ssh\/(?:authorized_keys2?|rc|environment)$/, { kind: 'access', what: 'who may log in here' }],
   [/^\.ssh\/(?!known_hosts)/, { kind: 'obeyed', what: 'how ssh logs in' }],
   [/^\.gnupg\//, { kind: 'obeyed', what: 'whose signatures are trusted' }],
-  [/^\.config\/(?:autostart|systemd)\/|^Library\/Launch(?:Agents|Daemons)\//, { kind: 'obeyed', what: 'what starts with every login' }], // prettier-ignore
+  [
+    /^\.config\/(?:autostart|systemd)\/|^Library\/Launch(?:Agents|Daemons)\//,
+    { kind: 'obeyed', what: 'what starts with every login' },
+  ],
   [/^\.claude\/settings(?:\.local)?\.json$/, { kind: 'agent', what: 'what the agent may do' }],
-  [/^\.(?:claude\.json|codex\/config\.toml|gemini\/settings\.json|cursor\/(?:mcp|cli-config)\.json|copilot\/config\.json)$/, { kind: 'obeyed', what: 'what an agent may do' }], // prettier-ignore
+  [
+    /^\.(?:claude\.json|codex\/config\.toml|gemini\/settings\.json|cursor\/(?:mcp|cli-config)\.json|copilot\/config\.json)$/,
+    { kind: 'obeyed', what: 'what an agent may do' },
+  ],
   [/^\.(?:gitconfig|config\/git\/(?:config|attributes)|git-credentials)$/, { kind: 'obeyed', what: 'what git runs' }],
-  [/^\.(?:npmrc|yarnrc(?:\.yml)?|pypirc|condarc|config\/pip\/pip\.conf|pip\/pip\.conf|cargo\/config(?:\.toml)?|gemrc|m2\/settings\.xml|docker\/config\.json|kube\/config|netrc)$/, { kind: 'obeyed', what: 'where programs get their packages and their rights' }], // prettier-ignore
+  [
+    /^\.(?:npmrc|yarnrc(?:\.yml)?|pypirc|condarc|config\/pip\/pip\.conf|pip\/pip\.conf|cargo\/config(?:\.toml)?|gemrc|m2\/settings\.xml|docker\/config\.json|kube\/config|netrc)$/,
+    { kind: 'obeyed', what: 'where programs get their packages and their rights' },
+  ],
   [/^\.(?:vscode\/argv\.json|config\/Code\/User\/settings\.json)$/, { kind: 'obeyed', what: 'what the editor runs' }],
 ];
 
 /** Files of the machine. */
 const ofMachine: readonly (readonly [RegExp, ObeyedFile])[] = [
-  [/^\/etc\/(?:sudoers(?:\.d\/.*)?|passwd|shadow|gshadow|pam\.d\/.*|ld\.so\.preload|ssh\/sshd_config(?:\.d\/.*)?|doas\.conf)$/, { kind: 'access', what: 'who may do what on this machine' }], // prettier-ignore
-  [/^\/etc\/(?:profile|bash\.bashrc|bashrc|zsh(?:env|rc)|zsh\/.+|environment)$/, { kind: 'login', what: 'what every new shell runs' }], // prettier-ignore
+  [
+    /^\/etc\/(?:sudoers(?:\.d\/.*)?|passwd|shadow|gshadow|pam\.d\/.*|ld\.so\.preload|ssh\/sshd_config(?:\.d\/.*)?|doas\.conf)$/,
+    { kind: 'access', what: 'who may do what on this machine' },
+  ],
+  [
+    /^\/etc\/(?:profile|bash\.bashrc|bashrc|zsh(?:env|rc)|zsh\/.+|environment)$/,
+    { kind: 'login', what: 'what every new shell runs' },
+  ],
   [/^\/etc\/cron|^\/var\/spool\/(?:cron|at)\//, { kind: 'schedule', what: 'what runs later, again and again' }],
-  [/^\/(?:etc|usr\/lib|lib)\/systemd\/|^\/Library\/Launch(?:Agents|Daemons)\//, { kind: 'obeyed', what: 'what starts with the machine' }], // prettier-ignore
-  [/^\/(?:etc|boot|bin|sbin|lib\d*|usr\/(?!local\/|src\/)[^/]+|System|Library(?!\/Caches))\//, { kind: 'obeyed', what: 'a directory of the system' }], // prettier-ignore
+  [
+    /^\/(?:etc|usr\/lib|lib)\/systemd\/|^\/Library\/Launch(?:Agents|Daemons)\//,
+    { kind: 'obeyed', what: 'what starts with the machine' },
+  ],
+  [
+    /^\/(?:etc|boot|bin|sbin|lib\d*|usr\/(?!local\/|src\/)[^/]+|System|Library(?!\/Caches))\//,
+    { kind: 'obeyed', what: 'a directory of the system' },
+  ],
 ];
 
 /** Files of a repository. */
@@ -60,19 +87,23 @@ const inRepository: readonly (readonly [RegExp, ObeyedFile])[] = [
 const settingsOfProject = /^\.claude\/settings(?:\.local)?\.json$/;
 
 function placeOf(path: string, view: View): ObeyedFile | undefined {
-  const find = (table: readonly (readonly [RegExp, ObeyedFile])[], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]; // prettier-ignore
+  const find = (table: readonly (readonly [RegExp, ObeyedFile])[], text: string) =>
+    table.find(([pattern]) => pattern.test(text))?.[1];
   const repository = find(inRepository, path);
   if (repository !== undefined) return repository;
   for (const root of view.roots) {
     if (!within(path, root) || root === view.home) continue;
-    return settingsOfProject.test(path.slice(root.length + 1)) ? { kind: 'agent', what: 'what the agent may do' } : undefined; // prettier-ignore
+    return settingsOfProject.test(path.slice(root.length + 1))
+      ? { kind: 'agent', what: 'what the agent may do' }
+      : undefined;
   }
   const rest = behindHome(path, view);
   if (rest === undefined) return find(ofMachine, path);
   // A program of that name would run in place of the real one.
   const program = /^(?:\.local\/bin|bin)\/([^/]+)$/.exec(rest)?.[1];
-  if (program !== undefined && definitionOf(program) !== undefined)
+  if (program !== undefined && definitionOf(program) !== undefined) {
     return { kind: 'obeyed', what: `what \`${program}\` means` };
+  }
   return find(inHome, rest);
 }
 
@@ -144,8 +175,13 @@ const takes: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>
 function login(found: Placed, view: View, judge: Policy): Objection | undefined {
   const { file, place } = found;
   if (place.kind !== 'login' && place.kind !== 'hook' && place.kind !== 'schedule') return undefined;
-  if (place.kind === 'login' && file.change === 'write')
-    return objection(partOf(found), `It replaces ${file.word.raw}: ${place.what}.`, `Append the line you need (\`>>\`). ${personWay}`); // prettier-ignore
+  if (place.kind === 'login' && file.change === 'write') {
+    return objection(
+      partOf(found),
+      `It replaces ${file.word.raw}: ${place.what}.`,
+      `Append the line you need (\`>>\`). ${personWay}`,
+    );
+  }
   if (file.content === undefined || !puts.has(file.change)) return undefined;
   const text = place.kind === 'schedule' ? scheduled(file.content) : file.content;
   const refused = judge(readCommand(text, { cwd: view.home, home: view.home }), view);

@@ -42,12 +42,18 @@ function destructivePush(effect: GitEffect, view: View, invocation: Invocation):
   const { push } = effect;
   if (push === undefined) return undefined;
   const refuse = (why: string, instead = pushOwnBranch) => objection(written(invocation), why, instead);
-  if (push.mirror) return refuse('It overwrites and deletes every branch on the remote, and publishes the rescue snapshots, which hold discarded work.'); // prettier-ignore
+  if (push.mirror) {
+    return refuse(
+      'It overwrites and deletes every branch on the remote, and publishes the rescue snapshots, which hold discarded work.',
+    );
+  }
   const forced = push.force || push.lease;
   if (push.everything && forced) return refuse('It overwrites every branch on the remote, including protected ones.');
   for (const { forced: forcedByPlus, source, target } of pushedBranches(effect, view, invocation)) {
     if (!view.isProtected(target)) continue;
-    if (push.deletes || source === undefined) return refuse(`It deletes the protected branch ${target} on the remote.`, 'Ask the person.'); // prettier-ignore
+    if (push.deletes || source === undefined) {
+      return refuse(`It deletes the protected branch ${target} on the remote.`, 'Ask the person.');
+    }
     if (forced || forcedByPlus) return refuse(`It overwrites the history of the protected branch ${target}.`);
     if (source !== target) return refuse(`It points the protected branch ${target} at unreviewed work.`);
   }
@@ -59,8 +65,9 @@ function directPush(effect: GitEffect, view: View, invocation: Invocation): Obje
   const { push } = effect;
   if (push === undefined) return undefined;
   const refs = pushedBranches(effect, view, invocation);
-  if (push.deletes || refs.some(({ source }) => source === undefined))
+  if (push.deletes || refs.some(({ source }) => source === undefined)) {
     return objection(written(invocation), 'It deletes a branch on the remote.', 'Ask the person.');
+  }
   const hit = refs.find(({ target }) => view.isProtected(target));
   return hit === undefined
     ? undefined

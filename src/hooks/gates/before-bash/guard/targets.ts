@@ -156,9 +156,15 @@ function reachOfPattern(pattern: string, at: At, view: View): Reach {
   const directory = resolvePath(at.cwd, before === '' ? (pattern.startsWith('/') ? '/' : '.') : before);
   if (directory === undefined) return 'unknown';
   const fitsGit = piece.startsWith('.') && wild === pieces.length - 1 && namePattern(piece)('.git');
-  if (gitPart(`${directory}/${piece}`) || (fitsGit && piece !== '.*' && view.roots.some((root) => within(directory, root)))) return 'git'; // prettier-ignore
-  if (piece === '.*')
+  if (
+    gitPart(`${directory}/${piece}`) ||
+    (fitsGit && piece !== '.*' && view.roots.some((root) => within(directory, root)))
+  ) {
+    return 'git';
+  }
+  if (piece === '.*') {
     return view.roots.some((root) => within(directory, root)) ? 'project' : reachOfContents(directory, view);
+  }
   if (view.roots.includes(directory)) {
     const rest = pieces.slice(wild).filter((one) => one !== '');
     return rest.every((one) => anyName.test(one)) ? 'project' : 'inside';
@@ -169,8 +175,9 @@ function reachOfPattern(pattern: string, at: At, view: View): Reach {
 /** The content of a directory counts like the directory itself; temporary directories may be emptied. */
 function reachOfContents(directory: string, view: View): Reach {
   if (packageCaches.some((cache) => within(directory, cache))) return 'inside';
-  if (view.temporary.some((temporary) => within(directory, temporary)) && !within(view.home, directory))
+  if (view.temporary.some((temporary) => within(directory, temporary)) && !within(view.home, directory)) {
     return 'inside';
+  }
   if (view.roots.some((root) => within(directory, root))) return 'inside';
   const reach = reachOfPath(directory, view);
   return reach === 'inside' || reach === 'outside' ? reach : 'system';

@@ -139,9 +139,9 @@ class Collection {
 
   private addRefs(threat: Growing, { refs = [] }: GitEffect): void {
     for (const { value } of refs) {
-      if (value === undefined || /^(?:-|@|HEAD)$|@\{/.test(value))
-        this.unclear ??= 'the command does not say which refs it deletes'; // prettier-ignore
-      else threat.refs.push(value);
+      if (value === undefined || /^(?:-|@|HEAD)$|@\{/.test(value)) {
+        this.unclear ??= 'the command does not say which refs it deletes';
+      } else threat.refs.push(value);
     }
     if (refs.length === 0) this.unclear ??= 'it removes commits that only the reflog refers to';
   }
@@ -167,7 +167,9 @@ class Collection {
       const [place] = named;
       const there = place === undefined ? undefined : this.worktreeAt(place);
       if (there !== undefined && named.length === 1) this.addWorktree(there);
-      else if (value === undefined || cwd === undefined || named.length > 0) this.unclear ??= 'it is unclear which worktree it removes'; // prettier-ignore
+      else if (value === undefined || cwd === undefined || named.length > 0) {
+        this.unclear ??= 'it is unclear which worktree it removes';
+      }
     }
   }
 
@@ -204,8 +206,9 @@ class Collection {
     // A name that the command computes may be any folder of the project.
     if (effect.path.value === undefined && effect.recursive && effect.cwd !== undefined && !isTemporary(effect.path)) {
       const there = this.site.at(effect.cwd);
-      if (there.git !== undefined && this.isOurs(there))
+      if (there.git !== undefined && this.isOurs(there)) {
         this.threatAt(there.root).discards.push(everything(there.root));
+      }
       return;
     }
     this.addRemoved(effect.path, effect.cwd, effect.recursive);

@@ -5,7 +5,20 @@ import { publicStateNamedIn } from '../../../evidence/public-names';
 
 const interpreters =
   /^(?:python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|tsx|ts-node|ruby|perl[\d.]*|php[\d.]*|lua[\d.]*|tclsh|osascript|rscript|[gmn]?awk)$/;
-const editors: ReadonlySet<string> = new Set(['ed', 'ex', 'vi', 'vim', 'nvim', 'nano', 'pico', 'micro', 'emacs', 'joe', 'mcedit', 'code']); // prettier-ignore
+const editors: ReadonlySet<string> = new Set([
+  'ed',
+  'ex',
+  'vi',
+  'vim',
+  'nvim',
+  'nano',
+  'pico',
+  'micro',
+  'emacs',
+  'joe',
+  'mcedit',
+  'code',
+]);
 const patchers: ReadonlySet<string> = new Set(['patch', 'git']);
 
 /** Calls that change files, in many languages; reading is not among them. */
@@ -65,8 +78,9 @@ function isSeen(text: string, effects: readonly Effect[]): boolean {
     code.code.form === 'command' ||
     !('language' in code.code) ||
     !isReadable(code.code.language)
-  )
+  ) {
     return false;
+  }
   const calls = withoutStrings(text).match(changingCalls)?.length ?? 0;
   const files = effects.filter((effect) => isAChange(effect) || effect.kind === 'read');
   const others = effects.some((effect) => effect !== code && (effect.kind === 'run' || effect.kind === 'unknown'));

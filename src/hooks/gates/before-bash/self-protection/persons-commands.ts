@@ -27,7 +27,16 @@ const runners: ReadonlySet<string> = new Set([
 ]); // prettier-ignore
 
 /** Programs that run a command in a new terminal, where our commands would take it for a person. */
-const terminals: ReadonlySet<string> = new Set(['script', 'expect', 'socat', 'tmux', 'screen', 'zellij', 'dtach', 'abduco']); // prettier-ignore
+const terminals: ReadonlySet<string> = new Set([
+  'script',
+  'expect',
+  'socat',
+  'tmux',
+  'screen',
+  'zellij',
+  'dtach',
+  'abduco',
+]);
 const languages: ReadonlySet<string> = new Set(['ruby', 'tclsh', 'node', 'osascript']);
 
 /** The words of a personal command that this invocation runs: `proof verify`. */

@@ -38,7 +38,9 @@ export class Territory {
 
   constructor(private readonly site: Pick<Site, 'env' | 'root'> & Partial<Pick<Site, 'config'>>) {
     this.root = site.root;
-    this.policies = new Set((site.config?.layers ?? []).filter(({ policy }) => policy !== undefined).map(({ file }) => folded(file))); // prettier-ignore
+    this.policies = new Set(
+      (site.config?.layers ?? []).filter(({ policy }) => policy !== undefined).map(({ file }) => folded(file)),
+    );
   }
 
   /** Built on first use; most commands write no file. */

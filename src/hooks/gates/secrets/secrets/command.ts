@@ -76,7 +76,9 @@ async function committedTokens(reading: CommandReading, site: Site): Promise<Den
   if (place.git === undefined) return undefined;
   // What the same line stages, and what `commit -a` or `commit file` takes, is not in the index yet.
   const stages = words.some(({ args }) => args.some(({ value }) => value === 'add' || value === 'stage'));
-  const more = commits.some(({ args }) => args.some(({ text }) => /^-[a-zA-Z]*a|^--all$|^--include$|^--only$|^--$/.test(text))); // prettier-ignore
+  const more = commits.some(({ args }) =>
+    args.some(({ text }) => /^-[a-zA-Z]*a|^--all$|^--include$|^--only$|^--$/.test(text)),
+  );
   return (
     (await inDiff(stages || more ? ['HEAD'] : ['--cached'], place)) ?? (stages ? await inUntracked(place) : undefined)
   );
@@ -96,15 +98,18 @@ async function inDiff(against: readonly string[], { git }: Site): Promise<Deny |
     const rows = added.filter((one) => one.file === name);
     for (const token of tokensIn(rows.map((one) => one.text).join('\n'))) {
       const row = rows[token.line - 1];
-      if (row !== undefined && !allowComment.test(row.text))
+      if (row !== undefined && !allowComment.test(row.text)) {
         return refusal(token, `${name}, line ${row.line}`, 'committed');
+      }
     }
   }
   return undefined;
 }
 
 async function inUntracked({ git, root }: Site): Promise<Deny | undefined> {
-  const names = (await asked(git, ['ls-files', '-o', '-z', '--exclude-standard'])).split('\0').filter((name) => name !== ''); // prettier-ignore
+  const names = (await asked(git, ['ls-files', '-o', '-z', '--exclude-standard']))
+    .split('\0')
+    .filter((name) => name !== '');
   for (const name of names.slice(0, mostFiles)) {
     const read = readFile(path.join(root, name), { maxBytes: 512_000 });
     if (read.kind !== 'bytes') continue;
@@ -122,6 +127,9 @@ async function asked(git: Site['git'], args: readonly string[]): Promise<string>
     return (await git?.ask(args)) ?? '';
   } catch {
     if (!args.includes('HEAD')) return '';
-    return asked(git, args.map((word) => (word === 'HEAD' ? '--cached' : word))); // prettier-ignore
+    return asked(
+      git,
+      args.map((word) => (word === 'HEAD' ? '--cached' : word)),
+    );
   }
 }
