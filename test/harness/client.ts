@@ -44,20 +44,20 @@ export async function fire(
 }
 
 /** What the agent was told, in one line. */
-export function heard(answers: readonly Answer[]): { readonly refused: boolean; readonly text: string } {
+export function heard(answers: readonly Answer[]): { readonly blocked: boolean; readonly text: string } {
   for (const { code, stdout, stderr } of answers) {
-    if (code === 2) return { refused: true, text: stderr.trim() };
+    if (code === 2) return { blocked: true, text: stderr.trim() };
     const reply = parsed(stdout);
     const specific = (reply.hookSpecificOutput ?? {}) as Record<string, unknown>;
     if (specific.permissionDecision === 'deny') {
-      return { refused: true, text: `denied: ${String(specific.permissionDecisionReason)}` };
+      return { blocked: true, text: `blocked: ${String(specific.permissionDecisionReason)}` };
     }
-    if (reply.decision === 'block') return { refused: true, text: `blocked: ${String(reply.reason)}` };
+    if (reply.decision === 'block') return { blocked: true, text: `blocked: ${String(reply.reason)}` };
     const spoken = reply.systemMessage ?? specific.additionalContext;
-    if (typeof spoken === 'string') return { refused: false, text: spoken };
-    if (specific.permissionDecision === 'allow') return { refused: false, text: 'approved' };
+    if (typeof spoken === 'string') return { blocked: false, text: spoken };
+    if (specific.permissionDecision === 'allow') return { blocked: false, text: 'approved' };
   }
-  return { refused: false, text: '' };
+  return { blocked: false, text: '' };
 }
 
 function parsed(text: string): Record<string, unknown> {

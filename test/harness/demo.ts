@@ -55,9 +55,9 @@ async function main(): Promise<void> {
       await play(project, profile.env, {
         pace: values.once ? 0 : 1,
         signal: over.signal,
-        tell: ({ about, refused, text }) => {
+        tell: ({ about, blocked, text }) => {
           const first = text.split('\n', 1)[0] ?? '';
-          console.log(`  ${refused ? 'x' : '-'} ${about}${first === '' ? '' : `: ${first.slice(0, 140)}`}`);
+          console.log(`  ${blocked ? 'x' : '-'} ${about}${first === '' ? '' : `: ${first.slice(0, 140)}`}`);
         },
       });
     } while (!values.once && !over.signal.aborted);

@@ -39,7 +39,7 @@ describe('the extension in a workbench', () => {
   it('shows the first refusal', async () => {
     const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'rm -rf ~/' } };
     const answer = await fire({ session_id: 's1', cwd: project, ...call }, workbench.profile.env);
-    assert.equal(heard(answer).refused, true);
+    assert.equal(heard(answer).blocked, true);
     await workbench.page.locator('.monaco-list-row[aria-label^="blocked: rm -rf ~/"]').waitFor();
   });
 

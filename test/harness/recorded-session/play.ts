@@ -8,7 +8,7 @@ import { session } from './session';
 
 interface Told {
   readonly about: string;
-  readonly refused: boolean;
+  readonly blocked: boolean;
   readonly text: string;
 }
 
@@ -34,13 +34,13 @@ export async function play(
     await delay(pauseMs * pace, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     const first = before === undefined ? undefined : await say(before);
-    if (first?.refused === true) {
+    if (first?.blocked === true) {
       tell({ about, ...first });
       continue;
     }
     writeFiles(project, writes ?? {});
     const second = after === undefined ? undefined : await say(after);
     const text = [first?.text, second?.text].filter((part) => part !== undefined && part !== '').join(' · ');
-    tell({ about, refused: second?.refused ?? false, text });
+    tell({ about, blocked: second?.blocked ?? false, text });
   }
 }

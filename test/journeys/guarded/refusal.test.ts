@@ -59,8 +59,8 @@ describe('from a refusal to its reason, and past it', () => {
     await workbench.notification('Allowed once').waitFor();
     const again = () =>
       fire({ session_id: 'a-session-of-ada', cwd: project, ...beforeShell(dangerous) }, workbench.profile.env);
-    assert.equal(heard(await again()).refused, false);
-    assert.equal(heard(await again()).refused, true);
+    assert.equal(heard(await again()).blocked, false);
+    assert.equal(heard(await again()).blocked, true);
     await workbench.page.locator(`.monaco-list-row[aria-label^="allowed once: ${dangerous}"]`).waitFor();
     await workbench.dismissNotifications();
     await workbench.picture('refusal-5-allowed-once');
