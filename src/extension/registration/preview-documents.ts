@@ -80,7 +80,11 @@ export class ChangeReview {
     try {
       return await new Promise<boolean>((resolve, reject) => {
         this.answer = resolve;
-        this.open(change).then(ask).then(resolve, reject);
+        const answered = (yes: boolean) => {
+          if (this.answer === resolve) resolve(yes);
+          else if (yes) this.tellClosed();
+        };
+        this.open(change).then(ask).then(answered, reject);
       });
     } finally {
       this.answer = undefined;
@@ -99,6 +103,15 @@ export class ChangeReview {
     if (this.answer === undefined) return;
     void vscode.commands.executeCommand('notifications.hideToasts');
     this.answer(yes);
+  }
+
+  /** A closed question stays in the notification center, where its button can still be pressed. */
+  private tellClosed(): void {
+    void this.person.tell(
+      vscode.l10n.t(
+        'This question is closed, because you answered it in the editor or began another. This click changes nothing.',
+      ),
+    );
   }
 
   private async setReviewing(kind: ReviewedChange['kind'] | undefined): Promise<void> {

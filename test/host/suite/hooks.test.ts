@@ -78,6 +78,34 @@ describe('the hooks view', () => {
     all.person.review = () => Promise.resolve(true);
   });
 
+  it('says that the question is closed to a person who installs from its notification after cancelling in the editor', async () => {
+    const told: string[] = [];
+    all.person.tell = (text) => {
+      told.push(text);
+      return Promise.resolve(undefined);
+    };
+    let press: (yes: boolean) => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      all.person.review = () => {
+        resolve();
+        return new Promise((answer) => (press = answer));
+      };
+    });
+    const installing = vscode.commands.executeCommand('gatehouse.installHooks');
+    await asked;
+    await vscode.commands.executeCommand('gatehouse.discardChange');
+    await installing;
+    press(true);
+    await eventually(() =>
+      assert.deepEqual(told, [
+        'This question is closed, because you answered it in the editor or began another. This click changes nothing.',
+      ]),
+    );
+    assert.equal(existsSync(settings()), false);
+    all.person.tell = () => Promise.resolve(undefined);
+    all.person.review = () => Promise.resolve(true);
+  });
+
   it('G2 says what was done, with Try It and Undo: the first shows a refusal, the second takes the hooks out', async () => {
     const told: string[] = [];
     const press = ['Try It', 'Undo'];
