@@ -108,9 +108,7 @@ export class ChangeReview {
   /** A closed question stays in the notification center, where its button can still be pressed. */
   private tellClosed(): void {
     void this.person.tell(
-      vscode.l10n.t(
-        'This question is closed, because you answered it in the editor or began another. This click changes nothing.',
-      ),
+      vscode.l10n.t('Nothing changed: this question is closed. You answered it in the editor, or began another.'),
     );
   }
 

@@ -98,7 +98,7 @@ describe('the hooks view', () => {
     press(true);
     await eventually(() =>
       assert.deepEqual(told, [
-        'This question is closed, because you answered it in the editor or began another. This click changes nothing.',
+        'Nothing changed: this question is closed. You answered it in the editor, or began another.',
       ]),
     );
     assert.equal(existsSync(settings()), false);
