@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { trySession } from '../../hooks/client/heartbeat';
 import { allowOnceTarget } from '../../hooks/pipeline/allowance';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { profiles } from '../../hooks/pipeline/gate';
@@ -90,7 +91,11 @@ export function allowOnce(person: Person, pick: DecisionPicker): readonly Comman
         if (!sure) return;
         await allowancesOf(folder).grant(permit.gate, permit.fingerprint, whoIsHere());
         noteAct(folder, 'allow once', `${permit.gate}: ${trace.subject}`);
-        void tellUndoable(person, vscode.l10n.t('Allowed once. Tell the agent to try again.'), () => undo(node));
+        const done =
+          trace.session === trySession
+            ? vscode.l10n.t('Allowed once. Choose Try It again to see it pass.')
+            : vscode.l10n.t('Allowed once. Tell the agent to try again.');
+        void tellUndoable(person, done, () => undo(node), vscode.l10n.t('The allowance was used or has ended.'));
       },
     },
     {

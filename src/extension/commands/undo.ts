@@ -8,12 +8,17 @@ import { noteAct, type Person } from '../platform/person';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 
-/** Says what was done, with an Undo beside it. */
-export async function tellUndoable(person: Person, text: string, undo: () => Promise<boolean>): Promise<void> {
+/** Says what was done, with an Undo beside it; `late` says why it is too late for that. */
+export async function tellUndoable(
+  person: Person,
+  text: string,
+  undo: () => Promise<boolean>,
+  late = vscode.l10n.t('Undo failed: something has changed since.'),
+): Promise<void> {
   const takeBack = vscode.l10n.t('Undo');
   if ((await person.tell(text, takeBack)) !== takeBack) return;
   if (await undo()) await person.tell(vscode.l10n.t('Undone.'));
-  else await person.warn(vscode.l10n.t('Undo failed: something has changed since.'));
+  else await person.warn(late);
 }
 
 interface FlagAct {

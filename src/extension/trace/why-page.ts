@@ -1,3 +1,4 @@
+import { trySession } from '../../hooks/client/heartbeat';
 import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
 import type { CallRow } from '../decisions/grouping';
 import { actBy, nameOf } from '../decisions/labels';
@@ -102,7 +103,11 @@ function whatToDo(row: CallRow, { allowedUntil }: WhyFacts): string {
   const advice = !isBlocked
     ? []
     : allowedUntil !== undefined
-      ? [t('Allowed once until {0}. Tell the agent to try again.', timeOfDay(allowedUntil))]
+      ? [
+          trace.session === trySession
+            ? t('Allowed once until {0}. Choose Try It again to see it pass.', timeOfDay(allowedUntil))
+            : t('Allowed once until {0}. Tell the agent to try again.', timeOfDay(allowedUntil)),
+        ]
       : canBeAllowed(trace)
         ? [t('Let exactly this call pass once, or change what the gate does from now on.')]
         : [t('The agent is never allowed to do this. If it has to be done, do it yourself.')];

@@ -158,7 +158,7 @@ describe('the hooks view', () => {
     await vscode.commands.executeCommand('gatehouse.allowOnce', node);
     await vscode.commands.executeCommand('gatehouse.tryHooks');
     assert.deepEqual(told, [
-      'Allowed once. Tell the agent to try again.',
+      'Allowed once. Choose Try It again to see it pass.',
       'The hooks let the call pass: you allowed it once, paused the gates, or changed the level of the guard.',
     ]);
     await vscode.commands.executeCommand('gatehouse.uninstallHooks');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { trySession } from '../../../src/hooks/client/heartbeat';
 import { rowOf } from '../../../src/extension/decisions/grouping';
 import { whyPage, whyTitle, type WhyFacts } from '../../../src/extension/trace/why-page';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
@@ -81,6 +82,14 @@ describe('Why? as a page', () => {
     assert.match(plain(html), /Allowed once until (?:17:05|5:05\s?PM)\. Tell the agent to try again\./u);
     assert.match(html, /data-action="undoAllowOnce"/);
     assert.doesNotMatch(html, /data-action="allowOnce"/);
+  });
+
+  it('tells a person who allowed the call of Try It to choose Try It again', () => {
+    const html = whyPage(rowOf({ ...refusal(), session: trySession }, undefined), {
+      ...facts,
+      allowedUntil: new Date(2026, 0, 1, 17, 5).getTime(),
+    });
+    assert.match(plain(html), /Allowed once until (?:17:05|5:05\s?PM)\. Choose Try It again to see it pass\./u);
   });
 
   it('says of what a person did who did it and where, in no other words', () => {
