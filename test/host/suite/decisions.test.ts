@@ -329,6 +329,27 @@ describe('the decisions view', () => {
     all.person.tell = () => Promise.resolve(undefined);
   });
 
+  it('says that an allowance has ended when its Undo is pressed too late', async () => {
+    record(home, refusal());
+    await seen(1);
+    const [session] = all.decisionsTree.getChildren();
+    const [node] = all.decisionsTree.getChildren(session);
+    const warned: string[] = [];
+    all.person.warn = (text) => {
+      warned.push(text);
+      return Promise.resolve(undefined);
+    };
+    all.person.confirm = () => Promise.resolve(true);
+    all.person.tell = (_text, ...actions) => {
+      rmSync(path.join(home, 'allow-once.json'), { force: true });
+      return Promise.resolve(actions[0]);
+    };
+    await vscode.commands.executeCommand('gatehouse.allowOnce', node);
+    await eventually(() => assert.deepEqual(warned, ['The allowance was used or has ended.']));
+    all.person.warn = () => Promise.resolve(undefined);
+    all.person.tell = () => Promise.resolve(undefined);
+  });
+
   it('starts from the palette too: the person picks the call', async () => {
     record(home, trace(), refusal());
     await seen(2);
