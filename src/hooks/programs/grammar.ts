@@ -362,7 +362,7 @@ export class Grammar {
     const fits = this.longNames.filter((long) => long.startsWith(name) && long !== '--help');
     const meant = new Set(fits.map((long) => this.rule(long)?.name));
     const first = fits[0];
-    // git refuses an abbreviation that fits several; the first in its list is as good as any.
+    // git refuses an abbreviation that fits several options, so nothing runs: any of them will do.
     if ((meant.size === 1 || this.style === 'git') && first !== undefined) return this.rule(first);
     if (this.style !== 'git' || !name.startsWith('--no-')) return undefined;
     const opposite = this.lookUp(`--${name.slice('--no-'.length)}`);

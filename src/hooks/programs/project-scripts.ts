@@ -81,7 +81,7 @@ export function naming(use: Use, words: RegExp, ...names: readonly string[]): re
   return names.some((name) => words.test(nearest(use, name)?.text ?? '')) ? [loads(use)] : elsewhere(use);
 }
 
-/** Outside the project nobody has looked whether there is a configuration. */
+/** Outside the project a configuration is not looked for, so there may be one. */
 export const elsewhere = (use: Use): readonly Action[] => (use.at.isProject(use.at.cwd) ? [] : [loads(use)]);
 
 /** The tool's configuration is always code of the project. */

@@ -119,7 +119,7 @@ const prefixed: Family = {
   certain: true,
 };
 
-/** The log masks it by its name, as any value that is called a secret. */
+/** Found by the name before it. The log masks every value with such a name, so it is not one of `families`. */
 const awsSecret: Family = {
   name: 'aws-secret-key',
   hints: ['secret'],

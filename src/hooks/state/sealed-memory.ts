@@ -26,7 +26,7 @@ const caches: ReadonlySet<string> = new Set(['digests.json', 'file-ids.json']);
 const noFile = 'none';
 const longestText = 256 * 1024;
 const folders = new Map<string, Map<string, Remembered>>();
-/** Folders whose documents are all known: any other document in them is new. */
+/** Folders of which every document was seen: one that is not known was added since. */
 const wholeFolders = new Set<string>();
 let calls = 0;
 

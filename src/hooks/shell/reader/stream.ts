@@ -22,7 +22,7 @@ const rank: Readonly<Record<Stream['kind'], number>> = {
 export const isNumber = (stream: Stream): boolean =>
   stream.kind === 'number' || (stream.kind === 'text' && /^\s*\d+\s*$/.test(stream.text));
 
-/** Text that nobody has read: from the network, or out of an encoding. */
+/** Text that cannot be seen here: it comes from the network, or was encoded. */
 export const isForeign = (stream: Stream | undefined): stream is Extract<Stream, { kind: 'remote' | 'decoded' }> =>
   stream?.kind === 'remote' || stream?.kind === 'decoded';
 

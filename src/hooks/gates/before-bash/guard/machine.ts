@@ -36,7 +36,7 @@ const permissionWay = 'Change the mode or owner of named files inside the projec
 /** Modes that make a file writable for all. */
 const open = /^0*[0-7]?777$|^(?:a|ugo)?[+=]r?w?x?$/;
 
-/** Modes with which a program has the rights of its owner, whoever starts it. */
+/** Modes that let everybody run a program with the rights of its owner (setuid, setgid). */
 const lendsRights = /^0*[4-7][0-7]{3}$|(?:^|,)(?:[go]*[ua][ugoa]*)?[+=][rwxXt]*s/;
 
 /** Programs that run any command. */
