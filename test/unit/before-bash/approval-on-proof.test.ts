@@ -125,7 +125,7 @@ const table: Readonly<Record<string, Reach>> = {
   'vagrant status': 'standard',
   'some-tool --now --help': 'never',
   'while IFS= read -r l; do echo "$l"; done < README.md': 'strict',
-  // A configuration that nobody has seen may name code: the project is another, or the line made it.
+  // A configuration outside the project, or one that the line itself wrote, may name code.
   'cd ~/other && cargo tree': 'never',
   'cd ~/other && pnpm list': 'never',
   'cd ~/other && mypy -p a': 'never',
