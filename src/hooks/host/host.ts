@@ -60,8 +60,8 @@ export async function serve(options: HostOptions): Promise<Ended> {
       return problem;
     },
     hook: async ({ args, directory, env, payload }, later, pid) => {
-      mod.noteEnvironment(payload, env);
       const { reply, finish } = await answerHook({ args, payload, env, cwd: directory, via: 'warm', pid });
+      later(() => mod.noteEnvironment(payload, env));
       later(finish);
       later(() => fleet.noted());
       return reply;
