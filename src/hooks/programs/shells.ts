@@ -4,6 +4,9 @@ import { echoed, printed } from '../shell/reader/printing';
 import { textStream } from '../shell/reader/stream';
 import { foreignIn, joined } from '../shell/reader/words';
 
+/** `set -k` */
+const keyword = 'any word with = becomes a variable';
+
 /** Switches of POSIX shells; the ones after a plus revoke them. */
 const letters = 'a b C e f h H i k l m n p r s t u v x B D E P T';
 const switches = letters
@@ -15,6 +18,7 @@ const switches = letters
 function shellCode(use: Use): readonly Action[] {
   const [first, ...rest] = use.operands;
   if (use.has('-n')) return [];
+  if (use.has('-k') || use.values('-o').some(({ text }) => text === 'keyword')) return [unclear(keyword)];
   const before = ['BASH_ENV', 'ENV'].flatMap((name) => use.at.variable?.(name) ?? []);
   const files = before.map((path) => runs({ form: 'file', language: 'sh', path }));
   if (use.has('-c')) {
@@ -71,7 +75,7 @@ const historyOf: Definition = { options: '*', effects: () => [reveals('what was 
 
 /** The shell's own commands. Their effects on the shell itself are in `shell/reader/builtins.ts`. */
 export const shellBuiltins: Family = {
-  'cd chdir pushd popd dirs true false : test [ [[ sleep type which whereis whence wait exit return break continue shift let getopts times read unset seq expr factor logname trap shopt unalias caller help fg logout suspend':
+  'cd chdir pushd popd dirs true false : test [ [[ sleep type which whereis whence wait exit return break continue shift let getopts times read unset seq expr factor logname trap unalias caller help fg logout suspend':
     { options: '*' },
   local: { options: '*' },
   echo: { options: '*', prints: ({ words }) => known(echoed(words)) ?? foreignIn(words) },
@@ -82,7 +86,29 @@ export const shellBuiltins: Family = {
   },
   pwd: { options: '*', prints: ({ at }) => known(at.cwd) },
   'export declare typeset readonly': declaration,
-  set: { options: '**', effects: (use) => (use.words.length === 0 ? [reveals('every variable')] : []) },
+  set: {
+    options: '**',
+    effects: ({ words }) =>
+      words.length === 0
+        ? [reveals('every variable')]
+        : /^-\w*k|\bkeyword\b/.test(
+              words
+                .map(({ text }) => text)
+                .join(' ')
+                .replace(/(?<= |^)--(?: .*|$)/, ''),
+            )
+          ? [unclear(keyword)]
+          : [],
+  },
+  shopt: {
+    options: '**',
+    effects: ({ words }) =>
+      words.some(
+        ({ text, value }) => value === undefined || /^(?:cdable_vars|cdspell|dirspell|autocd|extdebug)$/.test(text),
+      ) && words.some(({ text }) => /^-\w*s/.test(text))
+        ? [unclear('changes what words mean')]
+        : [],
+  },
   printenv: {
     options: '-0,--null',
     effects: (use) =>

@@ -104,6 +104,8 @@ export interface PipelinePlace {
 
 export interface Wrapper {
   readonly program: string;
+  /** The name as it was given, with its path. */
+  readonly name: ShellWord;
   /** Its own words: options and their values, without the command it runs. */
   readonly args: readonly ShellWord[];
 }

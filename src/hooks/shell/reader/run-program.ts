@@ -132,7 +132,8 @@ function insideOf(code: Code, call: SimpleCommand, on: Expansion): Expansion {
 function openCommand(code: Form<'command'>, via: string, use: Use, call: SimpleCommand, inner: Expansion): Stream {
   if (code.words.length === 0) return silent;
   const { frame, reader } = inner;
-  const wrappers = [...frame.wrappers, { program: use.program, args: use.words.slice(0, use.consumed) }];
+  const [name = plainWord(use.program)] = call.words;
+  const wrappers = [...frame.wrappers, { program: use.program, name, args: use.words.slice(0, use.consumed) }];
   const own = code.assignments ?? [];
   const command = { ...call, words: code.words, declared: [] };
   return code.wrapper === true

@@ -38,6 +38,7 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
     case 'write':
       if (effect.why !== undefined) return risky(effect.why);
       if (effect.compiled === true) return throwaway('compiles');
+      if (effect.path.value !== undefined && sinks.test(effect.path.value)) return reads;
       return program === 'tee' || (makers.has(program) && isNewTemporary(placeOf(effect.path, effect.cwd), effect.how))
         ? reads
         : local(`writes ${effect.path.raw}`);

@@ -1,5 +1,6 @@
 import { shellNumbers } from '../../../programs/program';
 import { shellNames } from '../../../programs/shells';
+import { namesIn } from '../../../project/read-file';
 import { effectsOf, shownInvocation, gitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord, Wrapper } from '../../../shell/invocation';
 import { judgeEffects, judgeRedirect, judgeScript, judgeWrites, leavesProject } from './effects';
@@ -122,15 +123,15 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   if (program === undefined || name.value === undefined) {
     return worse(around, unknown(`which program ${name.raw} stands for is not known`));
   }
-  if (asksOwnProgram(invocation, bounds.roots)) return around;
-  if (invocation.effects === undefined && asksInstalled(invocation, bounds.path ?? '')) return around;
+  const surroundings = worst([around, ...judgeSurroundings(program, invocation, bounds)]);
+  if (asksOwnProgram(invocation, bounds.roots)) return surroundings;
+  if (invocation.effects === undefined && asksInstalled(invocation, bounds.path ?? '')) return surroundings;
   if (!isStandardProgram(name.value)) return worse(around, unknown(`${name.raw} is not a program of the system`));
   if (name.value.slice(name.value.lastIndexOf('/') + 1) !== program) {
     return worse(around, unknown(`${name.raw} is not a known program`));
   }
   const own = worst([
-    around,
-    ...judgeSurroundings(program, invocation, bounds),
+    surroundings,
     ...judgeWords(program, invocation, open),
     byConfiguration(program, args, bounds) ?? byDefinition(program, invocation, bounds),
   ]);
@@ -141,10 +142,14 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
 function judgeSurroundings(program: string, invocation: Invocation, bounds: Bounds): readonly Judgement[] {
   const { assignments, cwd, wrappers } = invocation;
   const shadowed = unknown(`${program} may be the project’s own`);
-  const found = isShadowed(program, bounds.front ?? []) ? [shadowed] : [];
+  const names = [program, ...wrappers.map((wrapper) => wrapper.program)];
+  const areShadowed = (folders: readonly string[]) => names.some((name) => isShadowed(name, folders));
+  const found = areShadowed(bounds.front ?? []) ? [shadowed] : [];
+  const odd = wrappers.find(({ name }) => !isStandardProgram(name.value ?? '/'));
+  if (odd !== undefined) found.push(unknown(`${odd.name.raw} is not a program of the system`));
   for (const assignment of assignments) {
     if (extendsPath(assignment, cwd, bounds.roots)) {
-      if (isShadowed(program, foldersOf(assignment, cwd))) found.push(shadowed);
+      if (areShadowed(foldersOf(assignment, cwd))) found.push(shadowed);
     } else if (changesPrograms(assignment) && !(assignment.name === 'IFS' && program === 'read')) {
       found.push(risky(`${assignment.name} decides what ${program} runs`));
     }
@@ -162,7 +167,19 @@ function judgeWords(program: string, invocation: Invocation, open: boolean): rea
     ...args.map((word) => judgeUnknowns(word, program)),
     asksService && args.some(isComposed) ? unknown('what it asks a service is not in the command') : reads,
     args.some(isForce) && !textPrograms.has(program) ? risky('forces') : reads,
+    judgeNames(invocation),
   ];
+}
+
+/** `sort *`: the name of a file may be an option. */
+function judgeNames({ args, cwd }: Invocation): Judgement {
+  if (cwd === undefined) return reads;
+  const open = args.find(
+    ({ parts: [first] }) => first?.kind === 'glob' || (first?.kind === 'unknown' && first.stream?.kind === 'names'),
+  );
+  return open !== undefined && namesIn(cwd).some((name) => name.startsWith('-'))
+    ? unknown(`${open.raw} may be an option: a file here has such a name`)
+    : reads;
 }
 
 /** What a command that is harmless by itself may reach where it runs. */
