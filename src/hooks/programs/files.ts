@@ -152,6 +152,8 @@ const dd: Definition = {
       const value = (prefix: string) => (word.text.startsWith(prefix) ? dropStart(word, prefix.length) : undefined);
       const [from, to] = [value('if='), value('of=')];
       const source = use.words.find(({ text }) => text.startsWith('if='));
+      if (word.value === undefined && !word.text.includes('='))
+        return [unclear(`what ${word.raw} stands for is not known`)];
       if (from !== undefined) return [reads(from)];
       return to === undefined
         ? []
@@ -252,6 +254,27 @@ function folderOf(path: string): string {
   const slash = plain.lastIndexOf('/');
   return slash < 0 ? '.' : plain.slice(0, slash).replace(/\/+$/, '') || '/';
 }
+
+/** An expression of Perl that does nothing but substitute. */
+const substitutes =
+  /^(?:s|y|tr)([/|#,!])(?:(?!\1)[^\\$@]|\\[^$@])*\1(?:(?!\1)[^\\$@]|\\[^$@]|\$\d)*\1[gi]*$|^[\w. -]*$/;
+
+/** rename(1): that of Perl takes an expression, that of util-linux two texts. Without files it reads their names from its input. */
+const rename: Definition = {
+  options:
+    '-v,--verbose -n,--no-act,--nono,--dry-run -f,--force -0,--null -d,--filename,--nopath,--nofullpath --path,--fullpath -s,--symlink -o,--no-overwrite -i,--interactive -a,--all -l,--last -V,--version -e= -E=',
+  inert: '--version',
+  effects(use) {
+    const given = use.values('-e', '-E');
+    const [code, files] = given.length > 0 ? [given, use.operands] : [use.operands.slice(0, 1), use.operands.slice(1)];
+    const odd = code.find(({ value }) => value === undefined || !substitutes.test(value));
+    return [
+      ...(odd === undefined ? [] : [runs({ form: 'inline', language: 'perl', text: odd })]),
+      ...(files.length === 0 ? [unclear('renames what its input names')] : []),
+      ...files.map((word) => writes(word, { how: 'edit' })),
+    ];
+  },
+};
 
 const touchOptions = '-a -A= -c,--no-create -d,--date= -f -h,--no-dereference -m -r,--reference=list -t= --time=';
 
@@ -408,7 +431,7 @@ export const files: Family = {
       ...(use.has('--restore') && !use.has('--test') ? [unclear('sets what a file says')] : []),
     ],
   },
-  'rename prename': { options: '*', operands: 'text edit*' },
+  'rename prename': rename,
   // Some clients run their own patch tool instead of this command.
   'apply_patch applypatch': {
     operands: 'text*',

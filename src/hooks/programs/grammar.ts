@@ -362,8 +362,11 @@ export class Grammar {
     const fits = this.longNames.filter((long) => long.startsWith(name) && long !== '--help');
     const meant = new Set(fits.map((long) => this.rule(long)?.name));
     const first = fits[0];
-    // git refuses an abbreviation that fits several options, so nothing runs: any of them will do.
-    if ((meant.size === 1 || this.style === 'git') && first !== undefined) return this.rule(first);
+    if (meant.size === 1 && first !== undefined) return this.rule(first);
+    // git refuses an abbreviation that fits several options. An older git may know only one of them: the one that does most counts.
+    if (this.style === 'git' && first !== undefined) {
+      return this.rule(fits.find((long) => !/^(?:text|read|use|list)$/.test(this.rule(long)?.role ?? '')) ?? first);
+    }
     if (this.style !== 'git' || !name.startsWith('--no-')) return undefined;
     const opposite = this.lookUp(`--${name.slice('--no-'.length)}`);
     return opposite && { ...opposite, value: 'none', on: !opposite.on };

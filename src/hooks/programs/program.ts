@@ -1,7 +1,21 @@
-import type { Assignment, ShellWord, Stream } from '../shell/invocation';
+import type { Assignment, ShellWord, Stream, WordPart } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
 import { plainWord } from '../shell/reader/words';
-import { deletes, fetches, lists, reads, runs, sends, unclear, uses, writes, type Action, type Effect } from './effect';
+import {
+  deletes,
+  fetches,
+  isAddress,
+  lists,
+  reads,
+  readsAt,
+  runs,
+  sends,
+  unclear,
+  uses,
+  writes,
+  type Action,
+  type Effect,
+} from './effect';
 import { Grammar, type GivenOption, type ReadWords, type Role, type Style } from './grammar';
 
 /** What a program prints, as far as it matters to what reads it. */
@@ -213,7 +227,7 @@ function readBy(
   const asked =
     help !== undefined &&
     (help === 0 || !runsProgram(readBy(program, definition, words.slice(0, help), context, false, path, outer)));
-  if (asked || isInert(definition, use)) return quiet;
+  if (asked || isInert(definition, use, read)) return quiet;
   const directory = definition.directory?.(use);
   const cwd =
     directory === undefined
@@ -233,7 +247,9 @@ function readBy(
     }
   }
   const stated = definition.effects?.(moved) ?? none;
-  const unlisted = definition.effects === undefined || stated.some(isNeverApproved) ? none : read.unlisted;
+  const unlisted = stated.some(isNeverApproved)
+    ? none
+    : read.unlisted.filter((word) => definition.effects !== undefined || maybeActs.test(word.text));
   const shape = shapeOf(definition, moved);
   const actions = [
     ...own,
@@ -255,12 +271,17 @@ const isNeverApproved = (action: Action): boolean =>
   (action.kind === 'service' && action.access !== 'read') ||
   (action.kind === 'run' && action.code.form === 'unseen');
 
-/** Does it only print, as with `--version`? Not if another option loads code: some programs do that first. */
-const isInert = ({ inert }: Definition, use: Use): boolean =>
+/** Does it only print, as with `--version`? Not if another option loads code: some programs do that first. An option that is not known may undo it. */
+const isInert = ({ inert }: Definition, use: Use, { foreign, unlisted }: ReadWords): boolean =>
   inert !== undefined &&
   use.given.length > 0 &&
   use.has(...inert.split(' ')) &&
+  [...foreign, ...unlisted].every(({ text }) => inert.split(' ').includes(text.replace(/=.*$/s, ''))) &&
   !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role));
+
+/** An option that no entry lists, and whose name says that it may write, run, load or send. */
+const maybeActs =
+  /^--?(?:[\w-]+[-_.])?(?:out|outputs?|outfile|write|save|store|dump|logs?|logfile|records?|exec|execute|run|command|cmd|shell|scripts?|programs?|plugins?|load|modules?|libs?|library|engine|provider|config|conf|rc|rcfile|settings|init|hooks?|pager|editor|browser|web|open|proxy|server|host|urls?|uri|registry|endpoint|remote|upload|send|post|push|update|upgrade|install|delete|remove|clear|purge|reset|repair|fix|apply|daemon|listen|serve|bootstrap|password|token|secrets?|profile|prof|modprobe|files?|file)(?:[-_.=]|$)/i;
 
 function subcommand(program: string, definition: Definition, use: Use, foreignTakesValue: boolean): Read | undefined {
   const [verb, ...rest] = use.operands;
@@ -286,7 +307,7 @@ function unseenOptions(
   if (onlyReads(definition, shape)) return [];
   const noInput =
     stated.every(onlyLooks) &&
-    (definition.effects === undefined || typeof definition.prints === 'string' || stated.length > 0);
+    (definition.effects === undefined || definition.prints !== undefined || stated.length > 0);
   const word = words.find(
     (one) => one.value === undefined && mayBeOption(one, noInput) && read.afterDashes?.includes(one) !== true,
   );
@@ -300,7 +321,9 @@ const onlyLooks = (action: Action): boolean =>
   (action.kind === 'service' && action.access === 'read');
 
 /** A path from `find` begins with the folder that was searched, and `<(…)` becomes a path: neither is an option. */
-function mayBeOption({ parts: [first] }: ShellWord, noInput: boolean): boolean {
+function mayBeOption({ parts }: ShellWord, noInput: boolean): boolean {
+  const [first] = parts;
+  if (parts.some((part, at) => at > 0 && splits(part))) return true;
   if (first?.kind !== 'unknown' || first.text.startsWith('<(') || first.found !== undefined) return false;
   // `xargs grep x` without a pipe before it: no input arrives.
   if (noInput && first.stream?.kind === 'inherited') return false;
@@ -315,6 +338,24 @@ function mayBeOption({ parts: [first] }: ShellWord, noInput: boolean): boolean {
   }
   return first.why !== 'argument' || first.text !== '{}';
 }
+
+/** `-k$(cat n)`: without quotes the shell makes several words of what a command prints. */
+const splits = (part: WordPart): boolean =>
+  part.kind === 'unknown' &&
+  !part.quoted &&
+  (part.why === 'substitution' || (part.why === 'input' && part.stream?.kind !== 'inherited')) &&
+  part.stream?.kind !== 'number' &&
+  part.found === undefined &&
+  !commitNames.test(part.text) &&
+  !dates.test(part.text) &&
+  !refNames.test(part.text);
+
+/** Names of branches and tags have no spaces. */
+const refNames = /^\$\(git (?:branch|tag|for-each-ref)(?: [^|;&<>`$()]*(?:\([\w:=]+\)[^|;&<>`$()]*)*)?\)$/;
+
+/** `$(date +%F)`: no part of a date begins with a dash. */
+const dates =
+  /^\$\(date(?: -[a-zA-Z]+| '[^'$`]*'| "[^"$`]*"| --date=\S+| [\w@]+)*(?: ['"]?\+(?:%[FTYmdHMSsjuVyGBb]|[-:._/T])+['"]?)?\)$/;
 
 /** What the shell itself counts: its process, the last status, the time that it runs. */
 export const shellNumbers = /^\$\{?(?:[$?#!]|RANDOM|SRANDOM|SECONDS|LINENO|UID|EUID|PPID|BASHPID|EPOCHSECONDS)\}?$/;
@@ -392,9 +433,9 @@ function byRole(role: Role, word: ShellWord): readonly Action[] {
     case 'text':
       return [];
     case 'read':
-      return word.text === '-' ? [] : [reads(word)];
+      return word.text === '-' ? [] : [readsAt(word)];
     case 'use':
-      return word.text === '-' ? [] : [uses(word)];
+      return word.text === '-' ? [] : [isAddress(word) ? fetches(word) : uses(word)];
     case 'list':
       return [lists(word)];
     case 'write':
