@@ -2,7 +2,7 @@ import type { ShellWord } from '../../shell/invocation';
 import { changes, git, runs, type Action } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing } from './command';
-import { contacts, isRemoteName } from './looking';
+import { contacts, externalDiff, isRemoteName, logOptions } from './looking';
 import { transferring } from './remotes';
 
 const hooks = (use: Use): readonly Action[] => (use.has('--no-verify') ? [git('skip-hooks')] : []);
@@ -97,7 +97,11 @@ const bisect: Definition = {
   options: '-h,--help',
   inert: '--help',
   subcommands: {
-    'log view visualize terms': command('*'),
+    'log terms': command('--term-good --term-bad --term-old --term-new'),
+    // Words that are no options are another command of git.
+    'view visualize': command(logOptions, {
+      effects: (use) => [...externalDiff(use), ...(use.operands.length > 0 ? [doing('runs a command of git')] : [])],
+    }),
     run: bisectRun,
   },
   other: { style: 'git', options: '*', effects: () => [doing('moves through the history')] },

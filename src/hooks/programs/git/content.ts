@@ -3,6 +3,7 @@ import { streamIn } from '../../shell/reader/words';
 import { changes, deletes, git, moves, writes, type Action, type GitContent } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, isOff, looksLikePath, parted, isFalse, settingOf } from './command';
+import { externalDiff, logOptions } from './looking';
 
 const pathspec = '--pathspec-from-file=read --pathspec-file-nul';
 
@@ -218,7 +219,11 @@ const checkoutIndex = command('-a,--all --ignore-skip-worktree-bits -f,--force -
   },
 }); // prettier-ignore
 
-const stashShow: Definition = { style: 'git', options: '* -O=read --output=write' };
+const stashShow: Definition = {
+  style: 'git',
+  options: `${logOptions} -u,--include-untracked --only-untracked --no-include-untracked`,
+  effects: externalDiff,
+};
 
 const drops = (use: Use): readonly Action[] => [git('drop-stash', { refs: use.operands, loses: ['stash'] })];
 
@@ -231,7 +236,7 @@ const stash: Definition = {
   ...command(pushOptions),
   style: 'strict',
   subcommands: {
-    list: { style: 'git', options: '* -n= -S= -G= -O=read --output=write' },
+    list: { style: 'git', options: logOptions, effects: externalDiff },
     show: stashShow,
     'apply pop': command('-q,--quiet --index', { effects: () => [changes('puts changes back')] }),
     'branch create store': {

@@ -37,7 +37,7 @@ const listing =
   '--contains=? --no-contains=? --merged=? --no-merged=? --sort= --points-at= --format= --color=? -i,--ignore-case --column=?';
 
 /** `git log --ext-diff` runs what the configuration names. */
-const externalDiff = (use: Use): readonly Action[] =>
+export const externalDiff = (use: Use): readonly Action[] =>
   use.has('--ext-diff') ? [runs({ form: 'unseen', what: 'runs the diff program of the configuration' })] : [];
 
 /** The file in `HEAD:path`, where a word names one. */
@@ -111,10 +111,15 @@ const history = reading(logOptions, {
   },
 });
 
+const leads = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
+
 const diff = reading(logOptions, {
   effects(use) {
     const { before, paths } = parted(use);
-    const files = use.has('--no-index') ? use.operands : [...paths, ...before.filter(looksLikePath)];
+    // With a path outside the repository it compares files.
+    const files = use.has('--no-index')
+      ? use.operands
+      : [...paths, ...before.filter((word) => looksLikePath(word) || leads.test(word.text))];
     const content = showsContent(use) ? files.map((path) => reads(path)) : [];
     return [...externalDiff(use), ...keptFiles(use.operands), ...content];
   },
@@ -142,7 +147,9 @@ const grep = reading(
   {
     effects: (use) => [
       ...(use.has('--open-files-in-pager') ? [runs({ form: 'unseen', what: 'opens files in a program' })] : []),
-      ...(use.afterDashes ?? []).filter(({ text }) => !text.startsWith(':')).map((word) => reads(word)),
+      ...(use.has('--no-index') ? use.operands.slice(use.has('-e', '-f') ? 0 : 1) : (use.afterDashes ?? []))
+        .filter(({ text }) => !text.startsWith(':'))
+        .map((word) => reads(word)),
     ],
   },
 );
@@ -338,8 +345,16 @@ export const looking: Readonly<Record<string, Definition>> = {
   'check-ref-format': reading('--normalize --allow-onelevel --refspec-pattern --branch --print'),
   'verify-commit verify-tag': reading('-v,--verbose --raw --format='),
   'verify-pack show-index': reading('-v,--verbose -s,--stat-only --object-format='),
-  'var stripspace column get-tar-commit-id patch-id fmt-merge-msg last-modified': reading('*'),
-  'version help': reading('*'),
+  'var stripspace column get-tar-commit-id patch-id': reading(
+    '-l -s,--strip-comments -c,--comment-lines --stable --unstable --verbatim --command= --mode= --raw-mode= --width= --indent= --nl= --padding=',
+  ),
+  'fmt-merge-msg': reading('-F,--file=read -m,--message= --into-name= --log=? --no-log'),
+  'last-modified': reading(`${logOptions} --recursive --show-trees`),
+  version: reading('--build-options'),
+  help: reading(
+    '-a,--all -v,--verbose -g,--guides -c,--config -i,--info -m,--man -w,--web -u,--user-interfaces -d,--developer-interfaces --external-commands --aliases',
+    { effects: (use) => (use.has('--web', '--info') ? [runs({ form: 'unseen', what: 'opens a viewer' })] : []) },
+  ),
   'request-pull': reading('-p', {
     effects: ({ operands: [, url] }) => (url === undefined ? [] : contacts(url)),
     prints: 'filtered',

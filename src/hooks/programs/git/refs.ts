@@ -3,13 +3,14 @@ import { plainWord, unknownWord } from '../../shell/reader/words';
 import { changes, git, runs, unclear, writes, type Action } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, other, settingOf } from './command';
-import { logOptions } from './looking';
+import { externalDiff, logOptions } from './looking';
 
 const listing =
   '--contains=? --no-contains=? --merged=? --no-merged=? --sort= --points-at= --format= --color=? -i,--ignore-case --column=? -l,--list --omit-empty';
 
+/** An order or a format alone lists nothing: `git branch --sort=x y` makes a branch. */
 const lists = (use: Use): boolean =>
-  use.has('--list', '--contains', '--no-contains', '--merged', '--no-merged', '--points-at', '--sort', '--format');
+  use.has('--list', '--contains', '--no-contains', '--merged', '--no-merged', '--points-at');
 
 const branches = command(
   `${listing} -v,--verbose -q,--quiet -t,--track=? -u,--set-upstream-to= --unset-upstream -r,--remotes --abbrev=? -a,--all -d,--delete -D -m,--move -M ` +
@@ -137,12 +138,13 @@ const isNow = (word: ShellWord | string | undefined): boolean =>
 
 const expires = (now: boolean): Action => git(now ? 'expire-now' : 'expire', { loses: ['commits'] });
 
-const reflogShow: Definition = { style: 'git', options: logOptions };
+const reflogShow: Definition = { style: 'git', options: logOptions, effects: externalDiff };
 
 const reflog: Definition = {
   style: 'strict',
   options: `-h,--help ${logOptions}`,
   inert: '--help',
+  effects: externalDiff,
   subcommands: {
     'show list exists': reflogShow,
     expire: command(
@@ -156,6 +158,7 @@ const reflog: Definition = {
         },
       },
     ),
+    write: other('writes an entry'),
     'delete drop': command('-n,--dry-run --updateref --rewrite --verbose --all --single-worktree', {
       effects: (use) => (use.has('--dry-run') ? [] : [expires(false)]),
     }),
@@ -219,7 +222,7 @@ const notes: Definition = {
   options: '-h,--help --ref=',
   inert: '--help',
   subcommands: {
-    'list show get-ref': command('*'),
+    'list show get-ref': command(''),
     'add copy append edit merge remove prune': other('changes notes'),
   },
   bare: command(''),

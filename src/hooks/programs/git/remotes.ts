@@ -231,7 +231,10 @@ const lfs: Definition = {
   options: '-h,--help',
   inert: '--help',
   subcommands: {
-    'ls-files status env version logs locks': command('*'),
+    'ls-files status env version locks': command('*'),
+    logs: command('', {
+      effects: ({ operands: [verb] }) => (verb?.text === 'clear' ? [doing('deletes logs')] : []),
+    }),
     fetch: command('*', {
       effects: ({ operands: [from] }) => [...contacts(from), changes('fetches from the remote')],
       prints: 'filtered',
