@@ -221,7 +221,9 @@ export const administration: Family = {
         ? [machine('settings', 'changes what guards the machine')]
         : [machine('protection')],
   },
-  'iptables-save ip6tables-save': { options: '* -f,--file=write' },
+  'iptables-save ip6tables-save': {
+    options: '-M,--modprobe=program -f,--file=write -c,--counters -t,--table= -V,--version',
+  },
   crontab,
   'at batch': at,
   atq: { options: '*' },

@@ -2,6 +2,7 @@ import type { ShellWord } from '../shell/invocation';
 import { unknownStream } from '../shell/reader/stream';
 import { plainWord } from '../shell/reader/words';
 import { changes, deletes, fetches, reads, runs, sends, unclear, writes, type Action } from './effect';
+import { optionFiles } from './parts/option-files';
 import type { Definition, Family, Use } from './program';
 
 const here = plainWord('.');
@@ -243,8 +244,9 @@ export const archives: Family = {
   },
   ar: {
     style: 'strict',
-    options: '*',
-    subcommands: { 't tv p pv tO': { operands: 'read*' } },
+    options: '* --plugin=load',
+    bare: { effects: (use) => (use.outer?.words.length === 0 ? [] : [unclear('takes commands from its input')]) },
+    subcommands: { 't tv p pv tO': { options: '--plugin=load --target=', operands: 'read*', effects: optionFiles } },
     other: { options: '*', effects: (use) => use.operands.slice(1, 2).map((word) => writes(word, { how: 'edit' })) },
   },
 };

@@ -205,7 +205,8 @@ const dotnet: Definition = {
             update: does('*', (use) => [service('migrations', 'update', use.operands[0]?.text === '0' && !isForTests(use) ? 'destroy' : 'change')]),
           },
         },
-        'migrations dbcontext': { options: '*', subcommands: { 'list info script has-pending-model-changes': { options: '* -o,--output=write' } }, other: does('*', () => [changes('changes the project')]) },
+        // It builds the project and starts it to find the context.
+        'migrations dbcontext': { options: '*', subcommands: { 'list info script has-pending-model-changes': does('* -o,--output=write', () => [builds()]) }, other: does('*', () => [changes('changes the project')]) },
       },
     },
     nuget: {
@@ -247,7 +248,12 @@ export const builders: Family = {
   ctest: does(
     '** -C= -R= -E= -L= -LE= -j=? --parallel= --output-on-failure -V --test-dir= -N,--show-only=? -S=load --script=load -SP=load --build-and-test -D= -M= -T= --output-log=write -O=write --output-junit=write --preset= --timeout= --repeat=',
     // The list of tests is a CMake script.
-    () => [runs({ form: 'project', what: 'runs the project’s tests' })],
+    (use) => [
+      runs({ form: 'project', what: 'runs the project’s tests' }),
+      ...(use.values('-D', '-T', '-M').some(({ text }) => /^(?:Nightly|Experimental|Continuous)(?:Submit)?$|^submit$/i.test(text))
+        ? [unclear('sends the results to a server')]
+        : []),
+    ],
   ),
   'ninja samu': {
     options: '--version -v,--verbose --quiet -C= -f=load -j= -k= -l= -n -d= -t= -w= -h',

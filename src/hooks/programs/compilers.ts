@@ -4,6 +4,7 @@ import { dropStart } from '../shell/reader/words';
 import { loads, naming, nearest } from './project-scripts';
 import { changes, fetches, machine, reads, runs, service, unclear, uses, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
+import { optionFiles } from './parts/option-files';
 import { codeIn } from './parts/unlisted';
 
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
@@ -37,6 +38,8 @@ const tsc: Definition = {
   effects(use) {
     if (use.has('--init')) return [unclear('writes a configuration')];
     if (use.has('--clean')) return [unclear('takes away what was built')];
+    const listed = optionFiles(use);
+    if (listed.length > 0) return listed;
     const at = use.words.findIndex(({ text }) => text === '--noEmit');
     return use.has('--noEmit') &&
       use.value('--noEmit')?.text !== 'false' &&
@@ -100,7 +103,11 @@ const runsNothing = (use: Use): boolean =>
 
 const cargoCommands: Readonly<Record<string, Definition>> = {
   audit: cargoDoes('* --json', (use) => (use.operands[0]?.text === 'fix' ? [changes('changes the project’s packages')] : [])),
-  'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated deny machete': {
+  deny: cargoDoes('* -W= -A= -D= -L,--log-level= --hide-inclusion-graph --disable-fetch --show-stats', (use) => [
+    ...configured(use),
+    ...(/^(?:check|list)$/.test(use.operands[0]?.text ?? '') ? [] : [changes('writes a configuration or fetches')]),
+  ]),
+  'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated machete': {
     options: `${cargoOptions} -d,--duplicates --duplicates -e,--edges= -i,--invert= --prune= --depth= --prefix= --no-dedupe --charset= -f,--format= --format= --format-version= --limit= --registry= --index=fetch --workspace --no-indent --filter-platform=`,
     effects: configured,
   },
@@ -240,14 +247,27 @@ function modulePlace(use: Use): Stream {
   return folder(asked && !replaced ? `${moduleCache(use.at.home)}/${module?.value ?? ''}` : undefined);
 }
 
+/** A module that is not in go.mod is looked up where its name says. */
+const moduleServers = (use: Use): readonly Action[] => {
+  const known = nearest(use, 'go.mod')?.text ?? '';
+  return use.operands
+    .filter(
+      ({ text, value }) =>
+        value === undefined || (/^[\w-]+\.[\w.-]+\//.test(text) && !known.includes(text.replace(/@.*$/, ''))),
+    )
+    .filter(({ text }) => text.includes('@') || use.has('-versions', '-u', '-retracted'))
+    .map((word) => fetches(word));
+};
+
 const go: Definition = {
   style: 'strict',
   options: '-C=',
   directory: (use) => use.value('-C'),
   bare: { options: '' },
   subcommands: {
-    'version doc help': goDoes('-m -v -json -all -c -cmd -ex -short -src -u -C= -http', () => []),
-    list: { ...goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, oddFlags), prints: modulePlace },
+    version: goDoes('-m -v -json', ({ operands }) => operands.map((word) => reads(word))),
+    'doc help': goDoes('-json -all -c -cmd -ex -short -src -u -C=', () => []),
+    list: { ...goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, (use) => [...oddFlags(use), ...moduleServers(use)]), prints: modulePlace },
     env: {
       ...goDoes('-json -u -w -changed', (use) => (use.has('-w', '-u') ? [machine('settings', 'changes the settings of go')] : [])),
       prints: ({ operands, at: { home } }) => folder(operands.length === 1 ? goPlace(operands[0]?.text ?? '', home) : undefined),
@@ -284,6 +304,12 @@ const cOptions =
   '** -o=write -I= -L= -l= -D= -U= -x= -include=read -isystem= -idirafter= -iquote= -MF=write -MT= -MQ= -MJ=write -T=read -Xlinker= -Xpreprocessor= -Xassembler= -Xclang= -mllvm= ' +
   '-u= -z= -arch= -target= --sysroot= -isysroot= -framework= -wrapper=program -B= -specs=load --param= -dumpbase= -save-temps=? -pie -shared -static -c -S -E -v -w -g -s -P -M -MM -MD -MMD -MP -fsyntax-only -fplugin=load -fpass-plugin=load';
 
+/** Options with which a compiler that only checks or preprocesses writes no file. */
+const onlyPrints =
+  /^-(?:$|fsyntax-only$|[EPMCvHw]$|MM$|M[TQGP]$|[IDULxl]|W(?!p,|a,|l,)|std=|m[\w-]+(?:=[\w.,+-]*)?$|O[\w]*$|g[\d]*$|pedantic|ansi$|f(?!dump|plugin|pass-plugin|save|profile|diagnostics-format|auto-profile|module|callgraph|stack-usage|opt-info|use-ld|time)[\w-]+(?:=[\w.,+-]*)?$|isystem|iquote|idirafter|include$|d[MDNIU]$|nostd|undef$|target$|-target=|-?arch$|pthread$|pipe$|c$|S$)/;
+
+const outside = /^\s*#\s*(?:include|embed|import)\w*\s*(?:["<]\s*[/~]|["<].*\.\.\/|[^"<\s])/m;
+
 const cCompiler: Definition = {
   style: 'single',
   options: cOptions,
@@ -302,7 +328,15 @@ const cCompiler: Definition = {
     }
     if (use.operands.length === 0 && loads.length === 0) return [];
     const reading = use.operands.map((word) => reads(word));
-    const prints = use.has('-fsyntax-only') || (use.has('-E', '-M', '-MM') && use.value('-o') === undefined);
+    // What it includes is in the text, and comes out again.
+    const { stdin } = use.at;
+    const piped = use.operands.some(({ text }) => text === '-') && !/^(?:inherited|file|git)$/.test(stdin.kind);
+    if (piped && !(stdin.kind === 'text' && !outside.test(stdin.text))) {
+      return [unclear('compiles what comes in')];
+    }
+    const prints =
+      (use.has('-fsyntax-only') || (use.has('-E', '-M', '-MM') && use.value('-o') === undefined)) &&
+      use.words.every(({ text }) => !text.startsWith('-') || onlyPrints.test(text));
     return [
       ...loads.map(({ word }) => runs({ form: 'unseen', what: `${word.raw} loads code into the compiler` })),
       ...reading,
@@ -317,7 +351,10 @@ const javac: Definition = {
     '* -d=create -s=create -h=create -cp= -classpath= --class-path= -sourcepath= --source-path= -processor=load -processorpath=load --processor-path=load -p= --module-path= -source= -target= ' +
     '--release= -encoding= -J= -Xplugin= -m= --module= -A=',
   inert: '-version --version -help -X',
-  effects: (use) => (use.operands.length === 0 && use.given.length === 0 ? [] : [changes('compiles')]),
+  effects: (use) => [
+    ...optionFiles(use),
+    ...(use.operands.length === 0 && use.given.length === 0 ? [] : [changes('compiles')]),
+  ],
 };
 
 /** javap(1): shows what is in compiled classes. */
@@ -336,6 +373,8 @@ const jar: Definition = {
     '-t,--list -x,--extract -c,--create -u,--update -i,--generate-index= -d,--describe-module -f,--file= -v,--verbose -C,--dir= -m,--manifest=read -M,--no-manifest -e,--main-class= -0,--no-compress -P -k --release= --version -h',
   effects(use) {
     const archive = use.value('--file');
+    const listed = optionFiles(use);
+    if (listed.length > 0) return listed;
     if (use.has('--list', '--describe-module')) return archive === undefined ? [] : [uses(archive)];
     if (use.has('--extract')) return [unclear('unpacks files')];
     return archive === undefined ? [changes('packs files')] : [...use.operands.map((word) => reads(word, true)), writes(archive)];
@@ -376,7 +415,9 @@ const otherCompiler: Definition = {
   effects: (use) =>
     use.operands.length === 0
       ? []
-      : use.operands.some(({ text }) => text === 'version' || text === 'help')
+      : use.words.length === 1 &&
+          /^(?:zig|nasm|kotlinc)$/.test(use.program) &&
+          /^(?:version|help)$/.test(use.operands[0]?.text ?? '')
         ? []
         : [unclear('compiles or runs code'), ...strings(use.words)],
 };
@@ -449,7 +490,12 @@ export const compilers: Family = {
     },
     other: does('*', () => [machine('packages', 'changes the toolchains of this machine')]),
   },
-  'pkg-config pkgconf': { options: '*' },
+  'pkg-config pkgconf': {
+    options:
+      '--version --about --help --modversion --verbose --libs --libs-only-L --libs-only-l --libs-only-other --cflags --cflags-only-I --cflags-only-other --static --shared --exists --print-errors --silence-errors --short-errors --errors-to-stdout ' +
+      '--debug --list-all --list-package-names --print-provides --print-requires --print-requires-private --print-variables --print-variable=? --variable= --define-variable= --define-prefix --dont-define-prefix --prefix-variable= --atleast-version= --exact-version= ' +
+      '--max-version= --atleast-pkgconfig-version= --uninstalled --no-uninstalled --path --digraph --simulate --validate --env= --keep-system-cflags --keep-system-libs --maximum-traverse-depth= --msvc-syntax --fragment-filter= --ignore-conflicts --env-only --pure --print-digraph --solution --personality=load --with-path=list',
+  },
   strip: {
     options: '* -o=write',
     effects: (use) => (use.has('-o') ? [] : use.operands.map((word) => writes(word, { how: 'edit' }))),

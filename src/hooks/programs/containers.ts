@@ -189,7 +189,7 @@ const pull: Definition = {
 };
 const archive: Definition = { options: '-o,--output=write --platform= --format= -q --quiet --compress -m' };
 const asksRegistry: Definition = {
-  options: '* --limit= -f,--filter= --format=',
+  options: '* --limit= -f,--filter= --format= --pretty',
   effects: (use) => [
     service('container registry', use.path.join(' '), 'read'),
     // `ghcr.io/a/b` names the server.
@@ -215,6 +215,12 @@ const group = (more: Record<string, Definition> = {}, removing: Access = 'destro
 });
 
 const free: Definition = { options: '* -f,--format= -v,--verbose --pretty --type=' };
+
+/** `--bootstrap` starts the builder. */
+const builder: Definition = {
+  options: '--bootstrap --builder= --timeout=',
+  effects: (use) => (use.has('--bootstrap') ? [service('docker', 'buildx inspect', 'change')] : []),
+};
 
 const composeOptions =
   '--all-resources --ansi= --compatibility --dry-run --env-file=use -f,--file=read --parallel= -p,--project-name= --profile= --progress= --project-directory= ' +
@@ -304,7 +310,8 @@ const docker: Definition = {
       { 'rm remove': removes, inspect, exec, run, create: run, cp: copyBetween, export: archive },
       'change',
     ),
-    'network plugin context trust': group({ inspect: free }, 'change'),
+    trust: group({ inspect: asksRegistry }, 'change'),
+    'network plugin context': group({ inspect: free }, 'change'),
     'node swarm stack': group({ inspect: free }),
     service: group({ inspect }),
     volume: group({ inspect: free }),
@@ -313,7 +320,7 @@ const docker: Definition = {
     builder: group({ build }, 'change'),
     manifest: group({ inspect: asksRegistry, push: publishes }),
     system: group({ prune, df: free, info: free, events: local('e', listing).e ?? free }),
-    buildx: group({ 'inspect du version': free, 'build b bake': build }, 'change'),
+    buildx: group({ inspect: builder, 'du version': free, 'build b bake': build }, 'change'),
     machine: group({ inspect: free }),
     pod: group({ inspect: free }, 'change'),
     compose,

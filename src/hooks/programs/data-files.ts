@@ -66,7 +66,7 @@ const exifShows =
 /** Options that only switch something, and names of tags: `-s3`, `-json`, `-DateTimeOriginal`, `-gps:all`. */
 const exifSwitch = /^-{1,2}[A-Za-z][\w:#*?-]*$/;
 const exifDoes =
-  /^-{1,2}(?:@|if|p$|printFormat|config|w|textOut|tagOut|W|o$|out|execute|stay_open|overwrite|delete|restore|geo|tagsFromFile|addTagsFromFile|srcfile|api|common_args|efile|csv[=+]|json[=+]|userParam|use|password|echo|z$|zip|k$|pause|require)/i;
+  /^-{1,2}(?:@|if|p-?$|printFormat|config|w|textOut|tagOut|W|o$|out|execute|stay_open|overwrite|delete|restore|geo|tagsFromFile|addTagsFromFile|srcfile|api|common_args|efile|csv[=+]|json[=+]|userParam|use|password|echo|z$|zip|k$|pause|require)/i;
 
 /** exiftool(1): a word with `=` or `<` writes a tag, and conditions and formats are Perl. */
 const exiftool: Definition = {

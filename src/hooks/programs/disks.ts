@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart } from '../shell/reader/words';
-import { lists, machine, reads, writes, type Action } from './effect';
+import { lists, machine, reads, reveals, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 const loses = 'destroys everything on a disk or volume';
@@ -29,7 +29,12 @@ const lvmRemoves: Definition = {
   inert: '--test --longhelp -h --help',
   effects: ({ operands }) => operands.map(volume),
 };
-const lvmShows: Definition = { options: `* ${lvmOptions} -o= -O= --units= --separator=` };
+const lvmShows: Definition = {
+  options:
+    `${lvmOptions.replace('--config=', '--config=load')} -o,--options= -O,--sort= --units= --separator= -a,--all -c,--colon -C,--columns -m,--maps -s,--short -P,--partial -b,--background -H,--history ` +
+    '--aligned --binary --configreport= --foreign --headings= --ignoreadvanced --ignorelockingfailure --ignoreskippedcluster --logonly --nameprefixes --noheadings --nosuffix --readonly --rows --segments --shared --unbuffered --unquoted --noheadings --version',
+  effects: (use) => (use.has('--all') && ([use.program, ...use.path].at(-1) ?? '').endsWith('scan') ? [setsUp()] : []),
+};
 const lvmChanges: Definition = { options: '*', effects: () => [setsUp()] };
 const lvmCommands: Family = {
   'lvremove vgremove pvremove': lvmRemoves,
@@ -63,6 +68,8 @@ const second = (use: Use): ShellWord | undefined => use.operands[1];
 
 /** With one of these a partitioner reads commands from its input. */
 const fed = (use: Use): boolean => use.at.stdin.kind !== 'inherited';
+
+const pools = byVerb(/^(?:create|destroy|labelclear)$/, /^(?:status|list|get|iostat|history|events|version)$/, second);
 
 const cryptVolumes = byVerb(
   /^(?:luksFormat|luksErase|reencrypt)$/i,
@@ -144,14 +151,26 @@ export const disks: Family = {
   },
   ...lvmCommands,
   lvm: { options: '', subcommands: lvmCommands, other: lvmChanges },
-  zpool: byVerb(/^(?:create|destroy|labelclear)$/, /^(?:status|list|get|iostat|history|events|version)$/, second),
+  // `-c` clears the events, or runs a script for each disk.
+  zpool: {
+    ...pools,
+    effects: (use) => [
+      ...(use.words.some(({ text }) => /^-[a-zA-Z]*c/.test(text)) ? [unclear('clears events or runs scripts')] : []),
+      ...(pools.effects?.(use) ?? []),
+    ],
+  },
   zfs: byVerb(/^(?:destroy|rollback)$/, /^(?:list|get|diff|version|holds|userspace|groupspace)$/, second),
   cryptsetup: {
     ...cryptVolumes,
     effects: (use) =>
       use.operands[0]?.text === 'erase'
         ? [machine('protection', 'destroys the keys of an encrypted disk')]
-        : (cryptVolumes.effects?.(use) ?? []),
+        : [
+            ...(use.words.some(({ text }) => /^--(?:dump-)?(?:master|volume)-key/.test(text))
+              ? [reveals('the key of an encrypted disk')]
+              : []),
+            ...(cryptVolumes.effects?.(use) ?? []),
+          ],
   },
   diskutil: {
     options: '* -plist --all -all',
@@ -174,7 +193,13 @@ export const disks: Family = {
     options: '-T,--trace= -h,--help -V,--version',
     inert: '--help --version',
     subcommands: {
-      'info check map compare measure bench': { options: '* -f= -F= -o= -U -q --output=', operands: 'read*' },
+      'info check map compare measure': {
+        options:
+          '-f= -F= -o= -O= -l= -p -s -T= -U,--force-share -q --output= --backing-chain --start-offset= --max-length= --size= -h,--help',
+        operands: 'read*',
+        effects: ({ operands }) =>
+          operands.some(({ text }) => /^[\w-]+:/.test(text)) ? [unclear('opens what the description names')] : [],
+      },
       create: {
         options: '-q --object= -f= -b=read -F= -u -o= -n',
         effects: ({ operands: [file] }) => (file === undefined ? [] : [destroys(file)]),
@@ -270,7 +295,20 @@ export const disks: Family = {
   debugfs: {
     options: '-D -V -w -b= -s= -c -f=read -i= -n -R= -z=write',
     inert: '-V',
-    effects: (use) => (use.has('-w') ? use.operands.map(destroys) : use.operands.map((word) => reads(word))),
+    effects: (use) => [
+      ...(use.has('-w') ? use.operands.map(destroys) : use.operands.map((word) => reads(word))),
+      ...(use.has('-f') ||
+      use
+        .values('-R')
+        .some(
+          ({ text }) =>
+            !/^\s*(?:stat|ls|cat|stats|show_super_stats|ncheck|icheck|imap|blocks|testi|testb|htree)(?:\s|$)/.test(
+              text,
+            ),
+        )
+        ? [unclear('may write files')]
+        : []),
+    ],
   },
   losetup: {
     options:

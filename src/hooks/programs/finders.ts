@@ -33,10 +33,10 @@ function stepsOf(words: readonly ShellWord[]): readonly Step[] {
   const steps: Step[] = [];
   for (let at = 0; at < words.length; at++) {
     const name = words[at]?.text ?? '';
-    if (takesWord.has(name) || /^-newer[aBcm][aBcmt]$/.test(name) || /^-f(?:print0?|ls)$/.test(name)) {
+    if (takesWord.has(name) || /^-newer[aBcm][aBcmt]$/.test(name) || /^-f(?:print0?|ls|iles0-from)$/.test(name)) {
       steps.push({ name, words: words.slice(at + 1, at + 2) });
       at++;
-    } else if (name === '-fprintf' || name === '-files0-from') {
+    } else if (name === '-fprintf') {
       steps.push({ name, words: words.slice(at + 1, at + 3) });
       at += 2;
     } else if (runsWords.has(name)) {
@@ -151,6 +151,7 @@ function actionOf({ name, words }: Step, found: FoundFiles): readonly Action[] {
   const [first] = words;
   switch (name) {
     case '-delete':
+    case '-rm':
       return [{ ...deletes(foundWord(found), { recursive: true, force: true }), why: 'deletes what it finds' }];
     case '-exec':
     case '-execdir':

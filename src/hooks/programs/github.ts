@@ -1,14 +1,26 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
-import { inside, remoteName } from './parts/address';
+import { hostOf, inside, remoteName } from './parts/address';
 import { acts, changesOrDestroys } from './parts/by-verb';
-import { changes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
+import {
+  changes,
+  fetches,
+  isAddress,
+  reads,
+  reveals,
+  runs,
+  sends,
+  service,
+  unclear,
+  writes,
+  type Action,
+} from './effect';
 import type { Definition, Family, Use } from './program';
 
 const repository = '-R,--repo=';
 const shown =
   `** ${repository} -L,--limit= -q,--jq= --json= -t,--template= -s,--state= -S,--search= -l,--label= -A,--author= -a,--assignee= -m,--milestone= -B,--base= -H,--head= -b,--branch= ` +
-  '-j,--job= -w,--workflow= -u,--user= -e,--event= -c,--commit= -o,--org= --hostname= --host= --sort= --order= --visibility= --language= --topic= --app=';
+  '-j,--job= --workflow= -u,--user= -e,--event= -c,--commit= -o,--org= --hostname= --host= --sort= --order= --visibility= --language= --topic= --app=';
 
 const subcommand = (use: Use): string => use.path.join(' ');
 
@@ -16,9 +28,31 @@ const subcommand = (use: Use): string => use.path.join(' ');
 const filtered = (use: Use): readonly Action[] =>
   use.values('--jq').some(({ text }) => /\benv\b|\$ENV\b/.test(text)) ? [reveals('every variable')] : [];
 
+/** `-R host/owner/name`, or the address of a page: another server than the person's own. */
+function servers(use: Use): readonly Action[] {
+  const given = [
+    ...use.values('--repo'),
+    ...(use.outer?.values('--repo') ?? []),
+    ...(use.outer?.outer?.values('--repo') ?? []),
+  ];
+  return [
+    ...given.filter(({ text }) => text.split('/').length > 2),
+    ...use.operands.filter(({ text }) => /^[a-z]+:\/\/|^[\w-]+(?:\.[\w-]+)+\/[\w.-]+\/[\w.-]+/.test(text)),
+    ...use.values('--hostname', '--host'),
+  ]
+    .filter(({ text }) => hostOf(text) !== 'github.com')
+    .map((word) => fetches(word));
+}
+
 const readOnly: Definition = {
   options: shown,
-  effects: (use) => [service('github', subcommand(use), 'read'), ...filtered(use)],
+  effects: (use) => [service('github', subcommand(use), 'read'), ...servers(use), ...filtered(use)],
+};
+
+const config: Definition = {
+  options: '-h,--host=',
+  effects: ({ operands }) =>
+    operands.some(({ text, value }) => value === undefined || /token/i.test(text)) ? [reveals('a token')] : [],
 };
 
 /** Text and files that the public or colleagues can read afterwards. */
@@ -157,6 +191,16 @@ function asked(
   ];
 }
 
+/** Checks signatures; a file with trusted keys comes from an address or a file. */
+const attests: Definition = {
+  ...readOnly,
+  options: `${shown} --tuf-url=fetch --tuf-root=read --custom-trusted-root=read --bundle=read`,
+  effects: (use) => [
+    ...(readOnly.effects?.(use) ?? []),
+    ...use.operands.filter(({ text }) => text.startsWith('oci://')).map((word) => fetches(word)),
+  ],
+};
+
 const auth: Definition = {
   subcommands: {
     status: {
@@ -201,7 +245,7 @@ const gh: Definition = {
     }),
     release: noun({
       download: downloads,
-      'verify verify-asset': readOnly,
+      'verify verify-asset': attests,
       upload: uploads(1, 'github', 'publish'),
       create: uploads(1, 'github', 'publish'),
     }),
@@ -212,11 +256,16 @@ const gh: Definition = {
       clone: clones,
     }),
     'workflow label ruleset rs cache variable secret org ssh-key gpg-key attestation': noun({
-      'get search verify trusted-root': readOnly,
+      'get search': readOnly,
+      'verify trusted-root': attests,
     }),
     project: noun({ 'item-list field-list': readOnly }),
-    'codespace cs': noun({ ports: readOnly, ssh: inCodespace }),
-    'alias config': noun({ get: readOnly }),
+    'codespace cs': noun({
+      ports: { ...readOnly, style: 'strict', subcommands: { 'forward visibility': other } },
+      ssh: inCodespace,
+    }),
+    alias: noun(),
+    config: noun({ get: config }),
     extension: noun({
       search: readOnly,
       'install upgrade exec': {
@@ -237,7 +286,13 @@ const gitlabNoun: Definition = {
   subcommands: {
     'list ls view status diff get trace search show': {
       ...readOnly,
-      effects: (use) => [service('gitlab', subcommand(use), 'read')],
+      effects: (use) => [
+        service('gitlab', subcommand(use), 'read'),
+        ...[...use.values('--repo'), ...use.operands].filter(isAddress).map((word) => fetches(word)),
+        ...(use.path[0] === 'variable' && !/^(?:list|ls)$/.test(use.path[1] ?? '')
+          ? [reveals('a variable of the project')]
+          : []),
+      ],
     },
     clone: clones,
     create: {

@@ -187,6 +187,7 @@ const denoOptions =
 const deno: Definition = {
   style: 'strict',
   options: '* -L,--log-level= --config=load',
+  bare: { effects: () => [runs({ form: 'input', language: 'node' })] },
   subcommands: {
     'info doc types check lint completions help': {
       options: denoOptions,
@@ -231,6 +232,7 @@ const bun: Definition = {
     if (name === undefined || /^(?:test|build)$/.test(name.text)) {
       return [runs({ form: 'project', what: 'runs the project’s code' })];
     }
+    if (name.text === '-') return [runs({ form: 'input', language: 'node' })];
     if (/[./]/.test(name.text)) return scriptAt(name, args);
     if (first.value === 'x') return [runs({ form: 'command', words: rest, via: 'bun x' }), fetches()];
     if (name.text === 'publish') {
@@ -240,7 +242,9 @@ const bun: Definition = {
           : service('the package registry', 'publishes', 'publish'),
       ];
     }
-    if (name.text === 'pm' && /^(?:ls|bin|cache|hash.*|whoami|version)$/.test(args[0]?.text ?? '')) return [];
+    if (name.text === 'pm' && /^(?:ls|bin|hash.*|whoami)$/.test(args[0]?.text ?? '')) return [];
+    // With another word they empty the cache, or set a version.
+    if (name.text === 'pm' && args.length === 1 && /^(?:cache|version)$/.test(args[0]?.text ?? '')) return [];
     if (/^(?:outdated|audit|why|info)$/.test(name.text)) return [fetches()];
     const script = packageScript(use, name, args);
     if (first.value === 'run') return script;

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { plainWord } from '../shell/reader/words';
+import { dropStart, plainWord } from '../shell/reader/words';
 import { changes, fetches, machine, reads, reveals, runs, service, unclear, uses, writes, type Action } from './effect';
 import { acts, byVerb, type ByVerb } from './parts/by-verb';
 import { copyBetween } from './containers';
@@ -20,9 +20,20 @@ const shown =
 
 /** `-f file`, `-f https://…` and `-k folder`: where the command gets its objects from. */
 const manifests = (use: Use): readonly Action[] =>
-  use.values('--filename', '--kustomize').flatMap((word) => {
+  [...use.values('--filename', '--kustomize'), ...templates(use)].flatMap((word) => {
     if (word.text === '-') return [];
     return [/^https?:\/\//.test(word.text) ? fetches(word) : reads(word)];
+  });
+
+/** `-o jsonpath-file=f`. */
+const templates = (use: Use): readonly ShellWord[] =>
+  use.values('--output').flatMap((word) => {
+    const start = /^[\w-]*file=/.exec(word.text)?.[0];
+    return start === undefined
+      ? word.text.endsWith('file')
+        ? use.values('--template')
+        : []
+      : [dropStart(word, start.length)];
   });
 
 const asks = (verb: string): Action => service('kubernetes', verb, 'read');
@@ -35,11 +46,11 @@ const readOnly = (options = shown, more: (use: Use) => readonly Action[] = () =>
 function showsSecret(use: Use): readonly Action[] {
   const raw = use.value('--raw');
   if (raw !== undefined) {
-    return raw.value === undefined || raw.value.includes('secret') ? [reveals('secrets of a cluster')] : [];
+    return raw.value === undefined || /secret|%/i.test(raw.value) ? [reveals('secrets of a cluster')] : [];
   }
-  const secret = use.operands.some(
-    ({ text, value }) => value === undefined || /(?:^|[,/])secrets?(?:$|[,./])/i.test(text),
-  );
+  const secret =
+    use.operands.some(({ text, value }) => value === undefined || /(?:^|[,/])secrets?(?:$|[,./])/i.test(text)) ||
+    use.has('--filename', '--kustomize');
   const [output, template] = [use.value('--output'), use.value('--template')];
   const quiet = template === undefined && (output === undefined || /^(?:name|wide)$/.test(output.value ?? ''));
   return secret && !(quiet && use.operands.every(({ value }) => value !== undefined))
@@ -197,11 +208,11 @@ const kubectl: Definition = {
 
 const helmConnection =
   '--burst-limit= --debug --kube-apiserver=fetch --kube-as-group= --kube-as-user= --kube-ca-file=read --kube-context= --kube-insecure-skip-tls-verify --kube-tls-server-name= ' +
-  '--kube-token= --kubeconfig=load -n,--namespace= --qps= --registry-config=read --repository-cache= --repository-config=read -h --content-cache= --color=';
+  '--kube-token= --kubeconfig=load -n,--namespace= --qps= --registry-config=read --repository-cache=create --repository-config=read -h --content-cache= --color=';
 const helmLooks =
   `${helmConnection} -a,--all -A,--all-namespaces -d,--date --deployed --failed -f,--filter= -m,--max= --no-headers --offset= -o,--output= --pending -r,--reverse -l,--selector= -q,--short ` +
   '--superseded --time-format= --uninstalled --uninstalling --no-trunc --revision= --show-desc --show-resources --template= --max-col-width= --devel --version= --versions --regexp ' +
-  '--fail-on-no-result --endpoint= --list-repo-url --strict --quiet --with-subcharts --keyring=read --jsonpath= --verify --client -c --skip-schema-validation --hooks --logs';
+  '--fail-on-no-result --endpoint=fetch --list-repo-url --strict --quiet --with-subcharts --keyring=read --jsonpath= --verify --client -c --skip-schema-validation --hooks --logs';
 const chartOptions =
   '-f,--values= --set= --set-file= --set-json= --set-literal= --set-string= --kube-version= --ca-file=read --cert-file=read --key-file=read --keyring=read --password= --pass-credentials ' +
   '--plain-http --repo=fetch --username= --verify --version= --devel --insecure-skip-tls-verify --dependency-update';
@@ -214,6 +225,13 @@ const charts = (use: Use): readonly Action[] => [
       /^https?:\/\//.test(word.text) ? fetches(word) : use.path.at(-1) === 'template' ? reads(word) : uses(word),
     ),
   ...use.operands.filter(({ text }) => /^(?:https?|oci):\/\//.test(text)).map((word) => fetches(word)),
+  ...use
+    .values('--set-file')
+    .flatMap((word) =>
+      Array.from(word.text.matchAll(/(?:^|,)[^=,]*=([^,]*)/g), ([, file = '']) =>
+        reads(word.value === undefined ? word : plainWord(file)),
+      ),
+    ),
 ];
 
 const helmVerb = (access: 'change' | 'destroy'): Definition => ({
@@ -305,7 +323,8 @@ export const kubernetes: Family = {
   kustomize: {
     subcommands: {
       build: renders,
-      'version help cfg': { options: '*' },
+      'version help': { options: '*' },
+      cfg: { subcommands: { 'cat count grep tree': { options: '*', operands: 'read*' } } },
       edit: { options: '*', effects: () => [writes(plainWord('kustomization.yaml'), { how: 'edit' })] },
     },
   },

@@ -1,6 +1,7 @@
 import { asCode, loads, naming } from './project-scripts';
 import { changes, machine, reads, readsAt, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
+import { optionFiles } from './parts/option-files';
 
 /**
  * A program that reads source and reports problems. With a `changing` option it writes the files back; with one of
@@ -201,6 +202,7 @@ const mypy: Definition = {
   inert: '--version -h',
   effects: (use) => [
     ...naming(use, /^\s*(?:plugins|python_executable)\s*=/m, 'mypy.ini', '.mypy.ini', 'setup.cfg', 'pyproject.toml'),
+    ...optionFiles(use),
     ...use.operands.map((word) => reads(word)),
     ...(use.has('--install-types') ? [runs({ form: 'unseen', what: 'installs packages' }), machine('packages', 'installs packages')] : []),
   ],

@@ -97,9 +97,10 @@ export const mac: Family = {
   },
   codesign: {
     options:
-      '** -v,--verify -d,--display --verbose=? --deep --strict=? -R= --requirements=? -r=? --entitlements= -s,--sign= -f,--force --remove-signature',
+      '* -v,--verify -d,--display --verbose=? --deep --strict=? -R= --requirements=? -r=? --entitlements=write --xml --der --extract-certificates=?write --file-list=write -h -a,--architecture= --all-architectures ' +
+      '-s,--sign= -f,--force --remove-signature --check-notarization -i,--identifier= -o,--options= --timestamp=? --preserve-metadata=? --generate-entitlement-der',
     effects: (use) =>
-      use.has('--sign', '--force', '--remove-signature')
+      use.has('--sign', '--force', '--remove-signature', '--extract-certificates')
         ? use.operands.map((word) => writes(word, { how: 'edit' }))
         : use.operands.map((word) => lists(word)),
   },

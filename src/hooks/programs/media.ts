@@ -9,7 +9,7 @@ import type { Definition, Family, Use } from './program';
 
 /** `mvg:x`, `msl:x`, `@list`: ImageMagick reads instructions from them, but not from `png:x`. */
 const instructs = ({ text }: ShellWord): boolean =>
-  /^@|^(?!(?:png|jpe?g|gif|tiff?|webp|bmp|svg|pdf|ico|avif|heic|rgba?|gray|null|info|xc|canvas|gradient|pattern):)[a-z][\w-]+:(?!\/\/)/i.test(
+  /\.(?:msl|mvg|mpc|mgk)$|^@|^(?!(?:png|jpe?g|gif|tiff?|webp|bmp|svg|pdf|ico|avif|heic|rgba?|gray|null|info|xc|canvas|gradient|pattern):)[a-z][\w-]+:(?!\/\/)/i.test(
     text,
   );
 
@@ -28,24 +28,33 @@ const withoutOptions = ({ words }: Use): readonly ShellWord[] =>
 
 /** convert(1) and similar programs: the last word is the output. */
 const imageMagick: Definition = {
-  options: '** -version --version -list= -write=write -script=load',
+  options: '** -version --version -list= -write=write -script=load -process=load',
   style: 'single',
   inert: '-version -list',
   effects(use) {
     const words = withoutOptions(use);
-    if (use.program === 'identify' || words[0]?.value === 'identify') return words.flatMap(inputEffects);
+    const copies = use.words.flatMap((word, at) => (use.words[at - 1]?.text === '+write' ? outputEffects(word) : []));
+    if (use.program === 'identify' || words[0]?.value === 'identify')
+      return [...words.flatMap(inputEffects), ...copies];
     if (use.program === 'mogrify' || words[0]?.value === 'mogrify') {
       return [
         changes('changes pictures'),
         ...words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' })),
       ];
     }
-    return [...words.slice(0, -1).flatMap(inputEffects), ...outputEffects(words.at(-1))];
+    return [...words.slice(0, -1).flatMap(inputEffects), ...outputEffects(words.at(-1)), ...copies];
   },
 };
 
 const switches =
   /^-(?:y|n|an|vn|sn|dn|re|hide_banner|nostdin|stats|nostats|shortest|copyts|start_at_zero|version|h|help|formats|codecs|encoders|decoders|filters|devices|protocols|pix_fmts|layouts|L|xerror|bitexact|ignore_unknown)$/;
+
+/** Options with a value that say what is read and how the result looks. */
+const takesValue =
+  /^-(?:i|f|ss|to|t|sseof|itsoffset|c|codec|vcodec|acodec|scodec|map|map_metadata|map_chapters|b|q|qscale|crf|preset|tune|profile|level|pix_fmt|r|s|aspect|ar|ac|g|bf|vol|frames|vframes|aframes|threads|v|loglevel|stream_loop|loop|framerate|movflags|metadata|disposition|vsync|fps_mode|async|maxrate|minrate|bufsize|ab|vb|vtag|atag|tag|filter|vf|af|filter_complex|lavfi|stats_period|fflags|analyzeduration|probesize|sws_flags|max_muxing_queue_size|hide_banner|avoid_negative_ts|quality|compression_level|lossless|sample_fmt|channel_layout|start_number|pattern_type|update|err_detect|y|n)(?::[\w:]*)?$/;
+/** Filters that name files of their own, libraries or addresses. */
+const opens =
+  /(?:file(?:name)?|result|path|plugin|model|input|log\w*|bind_address)\s*=|\b(?:a?movie|subtitles|ass|frei0r|ladspa|lv2|zmq|azmq|sendcmd|asendcmd|dnn_\w+|ocr|lut3d|lut1d|signature|vidstab\w*|libvmaf|arnndn|sofalizer|drawtext)\b/;
 
 /** ffmpeg(1): every word that is neither an option nor its value is an output file. */
 const ffmpeg: Definition = {
@@ -63,6 +72,10 @@ const ffmpeg: Definition = {
         if (word.text === '-i') found.push(...inputEffects(value));
         else if (/^-(?:attach|passlogfile|vstats_file|filter_script|filter_complex_script)/.test(word.text)) {
           found.push(writes(value));
+        } else if (/^-(?:vf|af|filter|lavfi)/.test(word.text) && opens.test(value.text)) {
+          found.push(unclear(`${word.text} may write or load files`));
+        } else if (!takesValue.test(word.text)) {
+          found.push(unclear(`${word.raw} is not known here`));
         }
       }
     }
@@ -114,6 +127,10 @@ const lastIsOutput: Definition = {
   options:
     '* -o,--output=write --out=write --outfile=write -f=# -l=# -r=# -x=# -y=# -W=# -H=# -layout -raw -nopgbrk -htmlmeta -bbox -enc= -eol= -q -nodiag -fixed=',
   effects: (use) => [
+    // With one word they write a file beside it.
+    ...(use.operands.length === 1 && /^(?:lame|pdftotext|pdftocairo|ps2pdf|inkscape|tesseract)$/.test(use.program)
+      ? [changes('writes a file beside the one it reads')]
+      : []),
     ...use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).flatMap(inputEffects),
     ...(use.operands.length > 1 ? outputEffects(use.operands.at(-1)) : []),
   ],
@@ -130,6 +147,7 @@ export const media: Family = {
     effects: (use) => [
       ...[...use.values('-i'), ...use.operands].flatMap(inputEffects),
       ...(use.has('-report') ? [changes('writes a report')] : []),
+      ...(use.values('-f').some(({ text }) => text === 'lavfi') ? [unclear('runs a graph of filters')] : []),
     ],
   },
   'pdfinfo pdffonts': { options: '*', operands: 'use*' },

@@ -299,7 +299,9 @@ const rclone: Definition = {
     },
     rcat: { options: rcloneOptions, style: 'gnu', effects: ({ operands: [to] }) => [sends(to, { input: true })] },
     'delete deletefile purge rmdir rmdirs cleanup dedupe': rcloneRemoves,
-    'listremotes version help genautocomplete': { options: '*' },
+    'listremotes version help genautocomplete': {
+      options: `${rcloneOptions.replace('* ', '')} --long --source= --order-by= --json`,
+    },
     config: {
       subcommands: {
         'show dump': { options: '*', effects: () => [reveals('the accounts of rclone')] },

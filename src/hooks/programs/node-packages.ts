@@ -9,6 +9,7 @@ import {
   reveals,
   runs,
   service,
+  unclear,
   writes,
   type Action,
   type UsesService,
@@ -52,7 +53,7 @@ const options = [
   '--fix-lockfile --lockfile-only --ignore-workspace -A,--all --inline-builds --refresh-lockfile --shamefully-hoist --no-default-rc --use-stderr --no-git-checks',
   '--ignore-engines --ignore-platform --ignore-optional --non-interactive --no-node-version-check --mutex= --network-timeout= --cache-folder=create',
   '--modules-folder=create --skip-integrity-check --no-progress --force-local --json-lines --reporter= --allow-build= --config. --topological --topological-dev',
-  '-R -j,--jobs= --jobs= --from= --exclude= --since=? --no-private -v,--version --production=? --ignore-path --depth=',
+  '-R --no-browser -j,--jobs= --jobs= --from= --exclude= --since=? --no-private -v,--version --production=? --ignore-path --depth=',
 ].join(' ');
 
 /** Programs of JavaScript packages that projects use: a package runner runs the project's copy of these. */
@@ -162,7 +163,20 @@ const publishing = (verb: string, access: 'publish' | 'destroy'): Definition =>
   ); // prettier-ignore
 
 /** Asks the registry, or looks at what is installed. */
-const ask: Definition = does((use) => asks(use.operands));
+const ask: Definition = does((use) => [
+  ...asks(use.operands),
+  ...[...use.operands, ...use.values('--diff')].filter(isForeign).map((word) => fetches(word)),
+]);
+
+/** A package that is an address: `https://…`, `git+ssh://…`, `github:a/b`. */
+const isForeign = ({ text }: ShellWord): boolean =>
+  /^(?:@?[\w.-]+@)?(?:[a-z][a-z+]*:(?!\d)|git@)/i.test(text) &&
+  !/^(?:@?[\w./-]+@)?(?:npm|file|workspace|link):/.test(text);
+
+/** Opens a page that the package names. */
+const opensPage: Definition = does((use) =>
+  use.has('--no-browser') ? asks(use.operands) : [unclear('opens a browser')],
+);
 
 const secretKey = /auth|token|password/i;
 const readKey = (use: Use): readonly Action[] =>
@@ -247,8 +261,9 @@ const version = does((use) => {
 });
 
 const shared: Readonly<Record<string, Definition>> = {
-  'list ls la ll info view show v outdated why explain doctor ping search find s se fund query root prefix bin bugs docs home issues repo help help-search sbom whoami stars licenses completion find-dupes diff env':
+  'list ls la ll info view show v outdated why explain doctor ping search find s se fund query root prefix bin help help-search sbom whoami stars licenses completion find-dupes diff':
     ask,
+  'bugs docs home issues repo': opensPage,
   audit: {
     options,
     subcommands: { fix: does((use) => [machine('packages', 'changes packages'), ...install(use)]), signatures: ask },
@@ -276,7 +291,13 @@ const shared: Readonly<Record<string, Definition>> = {
   },
   cache: {
     options,
-    subcommands: { 'ls list verify dir npx': does(() => []) },
+    subcommands: {
+      'ls list dir': does(() => []),
+      verify: does(() => [changes('clears what the cache does not need')]),
+      npx: does((use) =>
+        /^(?:ls|list|info)$/.test(use.operands[0]?.text ?? '') ? [] : [machine('packages', 'empties the cache')],
+      ),
+    },
     bare: does(() => []),
     other: removes('empties the cache'),
   },
@@ -332,6 +353,9 @@ const scriptOrProgram: Definition = {
   },
 };
 
+/** Commands of npm that another package manager does not have: there they are names of scripts. */
+const foreignCommands = 'explain home issues find query fund help-search find-dupes diff hook author org unstar';
+
 const pnpm: Definition = {
   ...npm,
   effects: (use) => [
@@ -341,6 +365,13 @@ const pnpm: Definition = {
   ],
   subcommands: {
     ...shared,
+    [foreignCommands]: ownScript,
+    env: {
+      options,
+      subcommands: { 'list ls': does(() => []) },
+      bare: ask,
+      other: removes('changes which node this machine has'),
+    },
     run: scriptOrProgram,
     'fetch patch patch-commit patch-remove': does(() => [changes('changes the project’s packages')]),
     deploy: does(() => [registry('copies a package elsewhere')]),
@@ -368,6 +399,7 @@ const yarn: Definition = {
   bare: does(install),
   subcommands: {
     ...shared,
+    [`${foreignCommands} la ll ls view show v doctor ping search s se root prefix docs repo bugs sbom whoami stars completion get pkg token store profile star`]: ownScript,
     global: {
       options,
       subcommands: { 'list bin dir': ask },
@@ -403,7 +435,8 @@ const yarn: Definition = {
       subcommands: { 'version resolution': does(({ operands }) => [...foreign(operands), machine('settings', 'changes which yarn runs')]) },
       other: changeKey,
     },
-    'versions policies check': ask,
+    'versions check': ask,
+    policies: does(({ operands }) => [...foreign(operands), machine('settings', 'changes which yarn runs')]),
     'constraints stage patch patch-commit autoclean': does(() => [changes('changes the project’s packages')]),
     node: { style: 'strict', options: '', effects: ({ operands, program }) => [runs({ form: 'command', words: [plainWord('node'), ...operands], via: program })] },
   },
@@ -513,7 +546,7 @@ export const nodePackages: Family = {
   changeset: {
     options: '*',
     subcommands: {
-      'status': { options: '*' },
+      'status': { options: '--verbose --since= -o,--output=write' },
       'add init version pre': { options: '*', effects: () => [changes('writes a changeset')] },
       publish: { options: '*', effects: () => [registry('publishes', 'publish')] },
       tag: { options: '*', effects: () => [changes('tags versions')] },

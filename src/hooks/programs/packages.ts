@@ -1,7 +1,18 @@
 import path from 'node:path';
 import { acts } from './parts/by-verb';
 import { elsewhere, loads, naming, nearest, opened, projectCode, scriptText } from './project-scripts';
-import { changes, fetches, machine, runs, sends, service, writes, type Action, type UsesService } from './effect';
+import {
+  changes,
+  fetches,
+  machine,
+  runs,
+  sends,
+  service,
+  unclear,
+  writes,
+  type Action,
+  type UsesService,
+} from './effect';
 import type { Definition, Family, Use } from './program';
 
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
@@ -110,7 +121,7 @@ const brewfileLine =
 /** brew(1): some of its queries are options instead of verbs. */
 const brew: Definition = {
   style: 'strict',
-  options: '-q,--quiet -v,--verbose -d,--debug -h --cache --caskroom --cellar --config --env --prefix --repository,--repo --repo --taps -S',
+  options: '-q,--quiet -v,--verbose -d,--debug -h --cache --caskroom --cellar --config --env --prefix --repository,--repo --repo --taps -S -s --build-from-source --force-bottle --unbrewed --installed --formula --cask --HEAD --bottle-tag= --os= --arch= --url',
   inert: '--cache --caskroom --cellar --config --env --prefix --repository --repo --taps -S -h --version',
   subcommands: {
     'list ls info abv search desc doctor dr config leaves deps uses outdated home homepage cat log tap-info options missing commands shellenv help docs formulae casks which-formula':
@@ -321,7 +332,7 @@ export const publishers: Family = {
   ovsx: {
     style: 'strict',
     options: '* -p= -r=',
-    subcommands: { 'get version help': { options: '* -o=write' }, publish: registry('the extension marketplace', 'publishes', 'publish'), 'create-namespace login logout': registry('the extension marketplace', 'changes an account') },
+    subcommands: { 'version help': { options: '*' }, get: does('* -o=write', () => [unclear('downloads an extension')]), publish: registry('the extension marketplace', 'publishes', 'publish'), 'create-namespace login logout': registry('the extension marketplace', 'changes an account') },
   },
   goreleaser: does('** --snapshot -f=read', (use) => [
     runs({ form: 'project', what: 'builds a release' }),

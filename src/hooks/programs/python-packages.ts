@@ -306,7 +306,10 @@ const manager: Definition = {
   subcommands: {
     run: running(`${poetryGeneral} -e,--env= --python= -s,--site-packages --no-site-packages -r,--recreate -l,--list`),
     'show check about search list info graph verify status outdated': readOnly(pythonOptions),
-    'version project dep help completion': readOnly(pythonOptions),
+    // With a word it sets another version.
+    'version project dep help completion': does(pythonOptions, (use) =>
+      use.path.includes('version') && use.operands.length > 0 ? [changes('changes the version')] : [],
+    ),
     env: {
       options: '*',
       subcommands: { 'info list show find': { options: '*' } },

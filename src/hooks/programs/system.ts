@@ -1,4 +1,5 @@
 import { fetches, machine, reveals, unclear, type Action } from './effect';
+import { optionFiles } from './parts/option-files';
 import type { Definition, Family, Use } from './program';
 
 const asksAnother = '-H,--host= -M,--machine=';
@@ -60,7 +61,7 @@ const dmesg: Definition = {
 
 const journalctl: Definition = {
   options:
-    `-# --system --user ${asksAnother} -m,--merge -D,--directory=list --file=read --root= --image= --namespace= -S,--since= -U,--until= ` +
+    `-# --system --user ${asksAnother} -m,--merge -D,--directory=read --file=read --root=read --image=load --namespace= -S,--since= -U,--until= ` +
     '-c,--cursor= --after-cursor= --cursor-file=write -b,--boot=? -u,--unit= --user-unit= -t,--identifier= -T,--exclude-identifier= -p,--priority= ' +
     '--facility= -g,--grep= --case-sensitive=? -k,--dmesg -o,--output= --output-fields= -n,--lines= -r,--reverse --show-cursor --utc -x,--catalog ' +
     '-W,--no-hostname --no-full -l,--full -a,--all -f,--follow --no-tail --truncate-newline -q,--quiet --no-pager -e,--pager-end ' +
@@ -94,7 +95,7 @@ const named = (why: string): Definition => ({
 });
 
 const looksOnly: Definition = {
-  options: `* --no-pager -a,--all -l,--full -p,--property= --value -n,--lines= -o,--output= ${asksAnother}`,
+  options: `* --no-pager -a,--all -l,--full -p,--property= --value -n,--lines= -o,--output= --no-legend --no-ask-password -j --json= -s,--signal= ${asksAnother}`,
   effects: (use) => (use.has('--host', '--machine') ? [machine('settings', 'asks another machine')] : []),
 };
 
@@ -107,9 +108,18 @@ export const system: Family = {
     inert: '-v -V -h -?',
     effects: () => [unclear('starts or stops a server, or writes its logs')],
   },
-  'whoami uuidgen id groups users who w last lastb uptime uname tty locale getconf free vmstat iostat mpstat pidstat lscpu lsusb lspci lsmod lsns ipcs findmnt pgrep pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
-    { options: '*' },
-  lsblk: { options: '*', operands: 'list*' },
+  'whoami uuidgen id groups users who w last lastb uptime uname tty locale getconf free vmstat iostat mpstat lscpu lsusb lsmod lsns ipcs findmnt pgrep pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
+    { options: '* -o,--output= -F,--tab-file,--pidfile=read -f=read' },
+  lsblk: { options: '* -o,--output=', operands: 'list*' },
+  pidstat: {
+    options: '-# -C= -d -D -e=program -G= -h -H -I -l -p= -R -r -s -t -T= -U=? -u -V -v -w --dec= --human',
+    effects: (use) => (use.has('-e') ? [unclear('runs a program')] : []),
+  },
+  // With `-q` it asks a server for names that it does not know.
+  lspci: {
+    options:
+      '-m -mm -n -nn -t -v -vv -vvv -k -x -xxx -xxxx -b -D -P -PP -s= -d= -i=read -p=read -A= -O= -H= -F=read -G --version',
+  },
   ps: {
     options:
       '-A -a -d -e -f -F -l -j -H -y -Z -M -L -T -m -w -c -N -V -v -x -X -r -S -E -h -C= -G= -g= -p= -q= -s= -t= -u= -U= -o= -O= -n= -k= -D= ' +
@@ -126,8 +136,18 @@ export const system: Family = {
     options: '-b,--before= -t,--time= -u,--user= -R,--root= -C,--clear -S,--set',
     effects: (use) => (use.has('--clear', '--set') ? [machine('users', 'changes the record of logins')] : []),
   },
-  lshw: { options: '*' },
-  blkid: { options: '* -c,--cache-file=read -w=write', operands: 'list*' },
+  lshw: {
+    style: 'single',
+    options:
+      '-html -xml -json -short -businfo -dump=write -class= -c= -C= -disable= -enable= -quiet -sanitize -numeric -notime -version -help',
+  },
+  blkid: {
+    options:
+      '-c,--cache-file=edit -d,--no-encoding -g,--garbage-collect -h,--help -i,--info -k,--list-filesystems -l,--list-one -L,--label= -n,--match-types= -o,--output= -O,--offset= ' +
+      '-D,--no-part-details -p,--probe -s,--match-tag= -S,--size= -t,--match-token= -U,--uuid= -u,--usages= -V,--version -w=write',
+    operands: 'list*',
+    effects: (use) => (use.has('--garbage-collect') ? [machine('settings', 'changes what is known of disks')] : []),
+  },
   dmidecode: { options: '* --from-dump=read --dump-bin=write' },
   'nvidia-smi': {
     style: 'single',
@@ -150,6 +170,7 @@ export const system: Family = {
   'domainname nisdomainname ypdomainname dnsdomainname': named('renames the domain'),
   'timedatectl hostnamectl localectl loginctl': {
     options: looksOnly.options ?? '',
+    effects: looksOnly.effects ?? (() => []),
     subcommands: {
       'status show list-timezones show-timesync timesync-status list-sessions list-users list-seats list-locales list-keymaps session-status user-status':
         looksOnly,
@@ -173,7 +194,11 @@ export const system: Family = {
   sysctl,
   dmesg,
   journalctl,
-  'objdump nm readelf size addr2line c++filt otool': { options: '*', operands: 'read*' },
+  'objdump nm readelf size addr2line c++filt otool': {
+    options: '** --plugin=load --exe=read',
+    operands: 'read*',
+    effects: optionFiles,
+  },
   findfs: { operands: 'list*' },
   'systemd-cgls systemd-cgtop systemd-detect-virt systemd-path': { options: '*' },
   'systemd-analyze': {
@@ -184,5 +209,11 @@ export const system: Family = {
         ? [machine('settings', 'changes the service manager')]
         : [],
   },
-  inxi: { options: '*' },
+  // `-i` and `-w` ask servers on the network.
+  inxi: {
+    options:
+      '-A,--audio -B,--battery -b,--basic -C,--cpu -c,--color= -D,--disk -d,--disk-full -E,--bluetooth -F,--full -f,--flags -G,--graphics -I,--info -J,--usb -j,--swap -L,--logical -l,--label ' +
+      '-M,--machine -m,--memory -N,--network -n,--network-advanced -o,--unmounted -P,--partition-full -p,--partitions -R,--raid -r,--repos -S,--system -s,--sensors -t,--processes=? -u,--uuid ' +
+      '-V,--version -v=# -x -a,--admin -y,--width=? -z,--filter -Z,--no-filter --no-host --host --slots --help -h --no-dig --no-ssl --extra= --verbosity=',
+  },
 };

@@ -1,5 +1,6 @@
 import { changes, deletes, fetches, machine, runs, service, unclear, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
+import { naming } from './project-scripts';
 
 const tests = (): Action => runs({ form: 'project', what: 'runs the project’s tests' });
 const updates = (): Action => changes('replaces what the tests expect');
@@ -173,7 +174,12 @@ const pyCoverage: Definition = {
             : runs({ form: 'file', language: 'python', path: use.operands[0], args: use.operands.slice(1) }),
       ],
     },
-    'report debug help': { options: '* --rcfile=load -o=write' },
+    'report debug': {
+      options:
+        '-d,--debug= --contexts= --data-file=read --fail-under= --format= -i,--ignore-errors --include= --omit= --precision= --rcfile=load -m,--show-missing --skip-covered --no-skip-covered --skip-empty --sort= -h',
+      effects: (use) => naming(use, /^\s*plugins\s*=/m, '.coveragerc', 'setup.cfg', 'tox.ini', 'pyproject.toml'),
+    },
+    help: { options: '*' },
     'html xml json lcov combine annotate erase': { options: '* -d=create -o=write --rcfile=load', effects: () => [changes('writes a report')] },
   },
 }; // prettier-ignore

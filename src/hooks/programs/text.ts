@@ -13,6 +13,7 @@ import {
   type Action,
   type Reads,
 } from './effect';
+import { optionFiles } from './parts/option-files';
 import { awkOnlyReads, changedText, reversed, sedOnlyPrints, translated } from './text-filters';
 import { environmentShown } from './languages/environment';
 import { textStream } from '../shell/reader/stream';
@@ -446,7 +447,13 @@ function binding(word: ShellWord): readonly Action[] {
 /** fzf(1): bindings and previews run programs. */
 const fzf: Definition = {
   options:
-    '** --bind= --preview=shell --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=? --filter= -f= -q,--query= -d,--delimiter= -n,--nth= --with-nth= --height= --layout= --tmux=? --color= --walker-root=list',
+    '-x,--[no-]extended +x -e,--[no-]exact -i,--[no-]ignore-case +i --[no-]smart-case --[no-]literal --scheme= --algo= -n,--nth= --with-nth= --accept-nth= --id-nth= +s,--[no-]sort -d,--delimiter= --tail= --[no-]tac --[no-]disabled --tiebreak= ' +
+    '--[no-]read0 --[no-]print0 --[no-]ansi --[no-]sync --style= --color= --no-color --no-bold --black --height= --no-height --min-height= --tmux=? --layout= --[no-]reverse --margin= --padding= --border=? --border-label= --border-label-pos=? ' +
+    '-m,--multi=? +m,--no-multi --[no-]highlight-line --[no-]cycle --[no-]wrap --wrap-sign= --[no-]multi-line --[no-]raw --[no-]track --gap=? --gap-line=? --[no-]keep-right --scroll-off= --[no-]hscroll --hscroll-off= --jump-labels= --gutter= --gutter-raw= ' +
+    '--pointer= --marker= --marker-multi-line= --ellipsis= --tabstop= --scrollbar=? --no-scrollbar --list-border=? --list-label= --list-label-pos=? --[no-]input --prompt= --info= --no-info --separator= --no-separator --ghost= --[no-]filepath-word ' +
+    '--input-border=? --input-label= --input-label-pos=? --preview-window= --preview-border=? --preview-label= --preview-label-pos=? --preview-wrap-sign= --header= --header-lines= --[no-]header-first --header-border=? --header-lines-border=? --header-label= ' +
+    '--header-label-pos=? --footer= --footer-border=? --footer-label= --footer-label-pos=? -q,--query= -1,--[no-]select-1 -0,--[no-]exit-0 -f,--filter= --[no-]print-query --expect= --no-expect --[no-]mouse --[no-]unicode --[no-]ambidouble --[no-]clear --threads= ' +
+    '--walker= --walker-root=list --walker-skip= --bash --zsh --fish --version --help --bind= --preview=shell --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=?',
   effects: (use) => [
     ...use.values('--bind').flatMap(binding),
     ...(use.has('--listen-unsafe') ? [runs({ form: 'unseen', what: 'runs what is sent to it' })] : []),
@@ -466,9 +473,16 @@ const sourceTools: Definition = {
     '* -o,--out,--output,--report-file=write --extract-with=shell --config=load --read-lang-def=load --force-lang-def=load --list-file=read --exclude-list-file=read -x -X=load -l= -f= -F= -O= -P= -S= --exclude-dir= --include-lang= --exclude-lang= --format= --diff --git --by-file --json --csv --md --yaml --no-cocomo --no-complexity --no-duplicates --no-gen --no-min --wide --sort= -s= --quiet --hide-rate --sum-one --vcs= --processes= --match-f= --not-match-f= --match-d= --not-match-d= --fullpath --skip-uniqueness',
   operands: 'read*',
   effects: (use) =>
-    use.program === 'pygmentize' && use.given.some(({ name }) => name === '-x')
-      ? [runs({ form: 'unseen', what: 'loads a lexer or formatter from a file' })]
-      : [],
+    use.program === 'pygmentize'
+      ? [
+          ...(use.given.some(({ name }) => name === '-x')
+            ? [runs({ form: 'unseen', what: 'loads a lexer or formatter from a file' })]
+            : []),
+          ...(use.values('-O', '-P').some(({ text }) => /file/i.test(text)) ? [unclear('writes a style sheet')] : []),
+        ]
+      : use.values('--vcs').some(({ text }) => !/^(?:git|svn|auto)$/.test(text))
+        ? [runs({ form: 'unseen', what: 'runs a program that lists the files' })]
+        : [],
 };
 
 /** Switches of ack, ag and ugrep that only choose and format; a language is a switch, too. */
@@ -539,19 +553,46 @@ export const text: Family = {
     '',
   ),
   tsort: filter(''),
-  ptx: filter('-S= -W= -w= -g= -F= -M= -o,--only-file=read -i,--ignore-file=read -b,--break-file=read'),
+  ptx: {
+    ...filter(
+      '-G,--traditional -S= -W= -w= -g= -F= -M= -o,--only-file=read -i,--ignore-file=read -b,--break-file=read',
+    ),
+    operands: (use) => (use.has('--traditional') ? 'read write' : 'read*'),
+  },
   pr: filter(
     '-# -a -b -c -d -D= -f -F -h,--header= -J -l,--length= -m -N= -o,--indent= -r -t -T -v -w,--width= -W,--page-width= --columns= --pages=',
   ),
   look: filter('-a -b -d -f -t=', 'text read*'),
-  'od hexdump hd strings': dumps,
+  'od hexdump hd': dumps,
+  strings: { ...dumps, options: (dumps.options ?? '').replace('*', '**'), effects: optionFiles },
   'sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32': measures,
-  'zcat gzcat bzcat xzcat zstdcat lzcat zless zmore': {
-    options: '* -S,--suffix=',
+  'zcat gzcat bzcat xzcat lzcat': {
+    options:
+      '-# -a,--ascii -c,--stdout,--to-stdout -d,--decompress,--uncompress -f,--force -h,--help -k,--keep -l,--list -L,--license -n,--no-name -N,--name -q,--quiet -r,--recursive ' +
+      '-s,--small -S,--suffix= -t,--test -v,--verbose -V,--version -T,--threads= -M,--memlimit= -F,--format= --single-stream --ignore-check --no-sparse --synchronous --robot',
     operands: 'read*',
     prints: 'decoded',
   },
-  'diffstat colordiff wdiff': { options: '* -o=write', operands: 'read*' },
+  zstdcat: {
+    options:
+      '-# -c,--stdout -d,--decompress -f,--force -k,--keep -q,--quiet -v,--verbose -V,--version -h,--help -T,--threads= -M=# --memory= --long=? --no-check --check --progress --no-progress --sparse --no-sparse',
+    operands: 'read*',
+    prints: 'decoded',
+  },
+  zless: less,
+  zmore: more,
+  colordiff: { ...diff, options: `${diff.options ?? ''} --difftype= --fakeexitcode` },
+  diffstat: {
+    options:
+      '-b -c -C -D=list -e=write -E -f= -h -i -k -K -l -m -n= -N= -o=write -p= -q -r= -R -s -S=list -t -T -u -v -V -w= -x= -X=',
+    operands: 'read*',
+  },
+  wdiff: {
+    options:
+      '-1,--no-deleted -2,--no-inserted -3,--no-common -C,--copyright -d,--diff-input -h,--help -i,--ignore-case -l,--less-mode -n,--avoid-wraps -p,--printer -s,--statistics ' +
+      '-t,--terminal -v,--version -V -w,--start-delete= -x,--end-delete= -y,--start-insert= -z,--end-insert=',
+    operands: 'read*',
+  },
   'cloc scc pygmentize': sourceTools,
   tokei,
   'base64 gbase64 base32 gbase32': base64,

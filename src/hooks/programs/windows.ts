@@ -302,6 +302,15 @@ export const windows: Family = {
         ? [machine('halt', 'ends every process there is')]
         : [machine('processes', 'ends processes')],
   },
-  tasklist: { options: '*' },
-  'ipconfig systeminfo': { options: '*' },
+  'tasklist systeminfo': {
+    style: 'slash',
+    options: '/s=fetch /u= /p= /m=? /svc /v /fi= /fo= /nh /apps',
+  },
+  ipconfig: {
+    options: '**',
+    effects: ({ words }) =>
+      words.some(({ text }) => /^(?:\/(?:release|renew|flushdns|registerdns|setclassid)|set|setverbose)/i.test(text))
+        ? [machine('settings', 'changes the network')]
+        : [],
+  },
 };

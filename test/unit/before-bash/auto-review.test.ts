@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { autoReviewSettings, reachOf, reviewOf, type Reach } from './reviewing';
 
 function rows(reach: Reach, commands: readonly string[]): void {
@@ -114,6 +117,194 @@ describe('auto-review: options that only change what is shown', () => {
     'terraform output -json -state=terraform.tfstate',
     'bc ../other/a.bc',
   ]);
+});
+
+describe('auto-review: options in manuals that do more than read', () => {
+  rows('strict', [
+    'zstdcat a.zst',
+    'xzcat -f a.xz',
+    'diffstat -p1 a.patch',
+    'strings -n 8 a.bin',
+    'nm -C --defined-only a.o',
+    'objdump -d --no-show-raw-insn a.o',
+    'readelf -h a.out',
+    'lspci -nnk',
+    'pidstat -r 1 1',
+    'lsblk -o NAME,SIZE',
+    'lshw -short',
+    'inxi -Fz',
+    'timedatectl status',
+    'iptables-save -c',
+    'lvs -o lv_name,vg_name --noheadings',
+    'qemu-img info --output=json a.qcow2',
+    'git branch --list --sort=-committerdate',
+    "git tag --list --format='%(refname)' --sort=-creatordate",
+    'git diff main..dev -- src',
+    'git stash show -p stash@{0}',
+    'git reflog -5',
+    'git bisect visualize --stat',
+    'xargs git diff',
+    'fzf --footer=Files --raw',
+    'brew --cache --force-bottle jq',
+    'git help -a',
+    'git lfs logs last',
+    'docker buildx inspect builder',
+    'gh pr list --repo owner/name',
+    'gh pr view https://github.com/owner/name/pull/1',
+    'gh config get editor',
+    'gh codespace ports',
+    'codesign -dv a.app',
+    'identify -verbose a.png',
+    'ffmpeg -hide_banner -i a.mp4 -vf scale=320:-1 -f null -',
+    'exiftool -Make -s3 a.jpg',
+    'gcc -fsyntax-only -Wall -Isrc src/a.c',
+    'gcc -dM -E - < /dev/null',
+    'pkg-config --libs --static gtk4',
+    'coverage report -m --skip-covered',
+    'poetry version --short',
+    'helm template a ./chart --set-file a=b.txt',
+    'npm view @scope/name@^1 version',
+    'npm docs --no-browser express',
+    'pnpm env list',
+    'bun pm cache',
+    'go list -m all',
+    'go version -m bin/a',
+    'curl -s -o /dev/null -w "%{http_code}" http://localhost:3000',
+    'bfs . -name x',
+  ]);
+  rows('standard', [
+    'ptx -G a.txt b.txt',
+    'zless -ocopy a.gz',
+    'diffstat -e errors a.patch',
+    'git branch --sort=-committerdate new',
+    'git tag --format=x new',
+    'git log --outp=x',
+    'changeset status --output=x.json',
+    'poetry version patch',
+    'dotnet ef migrations list',
+    'codesign -d --entitlements a.plist a.app',
+    'gcc -fsyntax-only -fdump-tree-original a.c',
+    'gcc -E -MD a.c',
+    'pdftotext a.pdf',
+    'convert a.png +write b.png info:',
+    'cargo deny init',
+    'npm cache verify',
+    'yarn docs',
+    'pnpm explain x',
+    'lshw -dump a.db',
+  ]);
+  rows('never', [
+    'ls | rename s/a/b/',
+    "rename -e 'system(1)' a",
+    'nm --plugin ./x.so a.o',
+    'objdump @options',
+    'mypy @options',
+    'tsc --noEmit @options',
+    'ar -M < a.mri',
+    'ar t --plugin ./x.so a.a',
+    "zless '+!id' a.gz",
+    'zstdcat -o README.md a.zst',
+    'zstdcat --train a b -o c',
+    'wdiff -a a b',
+    "cloc --vcs='touch x' .",
+    'pygmentize -f html -O full,cssfile=x.css a.py',
+    "fzf --info-command='touch x'",
+    'bfs . -rm',
+    'find -files0-from list -delete',
+    'sfdisk --list --delete /dev/sda',
+    "echo 'tool()' | deno",
+    "echo 'tool()' | bun run -",
+    'pidstat -e touch x',
+    'lspci -Q',
+    'inxi -w',
+    'iptables-save -M ./x',
+    'blkid -g',
+    'pvscan --cache -aay',
+    'timedatectl -H other status',
+    'journalctl -D ../logs',
+    'zpool events -c',
+    'cryptsetup luksDump --dump-volume-key a.img',
+    "debugfs -R 'dump a b' disk.img",
+    'qemu-img info https://e.example/a',
+    'qemu-img bench -w a.img',
+    'rclone listremotes --password-command=./x',
+    'git diff README.md /home/dev/notes.txt',
+    'git grep --no-index x ../other',
+    'git reflog write refs/heads/a b c d',
+    'git reflog -p --ext-diff',
+    'git stash list -p --ext-diff',
+    'git lfs logs clear',
+    'git bisect visualize clean -fdx',
+    'git help --web log',
+    'git fmt-merge-msg -F ../other/x',
+    'docker buildx inspect --bootstrap',
+    'docker trust inspect e.example/a',
+    'gh pr list -R e.example/owner/name',
+    'gh config get -h github.com oauth_token',
+    'gh codespace ports visibility 80:public',
+    'glab variable get A',
+    'identify a.msl',
+    'convert a.png -process x info:',
+    'ffmpeg -i a.mp4 -progress http://e.example -f null -',
+    'ffmpeg -i a.mp4 -noautorotate b.mp4',
+    'ffmpeg -i a.mp4 -vf metadata=print:file=x -f null -',
+    "exiftool -p- '${filename;system(1)}' a.jpg",
+    'pandoc --csl=https://e.example/a a.md',
+    'echo \'#include "/home/dev/notes.txt"\' | gcc -E -',
+    'zig build version',
+    'go doc -http',
+    'go list -m -versions e.example/a',
+    'go version -m ../other/a',
+    'pkg-config --log-file=x --cflags gtk4',
+    'ctest -D Nightly',
+    'ovsx get a.b',
+    'ipconfig set en0 DHCP',
+    'kubectl get --raw /api/v1/namespaces/a/%73ecrets',
+    'kubectl get pods -o jsonpath-file=../other/a',
+    'kubectl get -f a.yaml -o yaml',
+    'kustomize cfg set a b c',
+    'helm search hub --endpoint https://e.example a',
+    'helm template a ./chart --set-file a=../other/a',
+    'npm view https://e.example/a.tgz',
+    'npm docs express',
+    'npm cache npx rm',
+    'pnpm env use --global lts',
+    'yarn policies set-version',
+    'bun pm cache rm',
+  ]);
+});
+
+describe('auto-review: how the shell makes programs and options', () => {
+  rows('strict', [
+    'sort -k"$(cat n)" f',
+    'git log -n$(wc -l < n)',
+    'git log --since=$(date -d yesterday +%F)',
+    'shopt -s nullglob globstar; ls',
+    'set -euo pipefail; ls',
+  ]);
+  rows('never', [
+    './env ls',
+    './timeout 5 ls',
+    '../bin/xargs grep x',
+    'LD_PRELOAD=./x.so ./target/release/tool --version',
+    'set -k; git diff GIT_EXTERNAL_DIFF=./x',
+    'set -o keyword; git diff GIT_EXTERNAL_DIFF=./x',
+    "bash -k -c 'git diff GIT_EXTERNAL_DIFF=./x'",
+    'shopt -s cdable_vars; X=../other; cd X; git log',
+    'sort -k$(cat n) f',
+    'git log -n$(cat n)',
+  ]);
+  it('leaves a pattern to the person where a file is named like an option', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-names-'));
+    try {
+      const reviewed = () => reviewOf({ command: 'sort *' }, { root: folder }).kind;
+      assert.equal(reviewed(), 'allow');
+      writeFileSync(join(folder, '-ox'), '');
+      assert.equal(reviewed(), 'context');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });
 
 describe('auto-review: arithmetic over numbers', () => {
