@@ -272,6 +272,8 @@ cold() {
   local process=$! seconds bytes LC_ALL=C
   limit "$@"
   exec 2>/dev/null
+  # After a timeout bash may still hold bytes of the host, and would put them before the answer: this drops them.
+  if ((modern)); then mapfile -t bytes </dev/null; fi
   IFS= read -r "\${block[@]}" ${payloadLimit} -t "$seconds" -u 5 bytes
   if (($? > 128)); then
     kill -9 "$process"

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, lstatSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import path from 'node:path';
 import { skip } from '../../harness/skip';
 import { freshToken, hostFolder, endpointFile, type Endpoint } from '../../../src/hooks/host/endpoint';
 import { coldFrame, waitFrame } from '../../../src/hooks/host/frame';
@@ -151,6 +152,25 @@ describe('whatever is doubtful about the host, the runner answers, once and with
       assert.deepEqual([answer.via, answer.args, answer.hash], ['cold', ['hook', 'PreToolUse'], sha(payload)]);
     });
   }
+
+  it('the host proves itself while the system holds the shim past its deadline', async () => {
+    const pidFile = path.join(stage.root, 'pid');
+    const file = path.join(stage.root, 'shim');
+    writeFileSync(file, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${stage.shim}' "$@"\n`, { mode: 0o700 });
+    await impostor(stage, (socket, { hostToken }) => {
+      socket.once('data', () => {
+        const shim = Number(readFileSync(pidFile, 'utf8'));
+        setTimeout(() => {
+          process.kill(shim, 'SIGSTOP');
+          socket.write(`gatehouse1 ${hostToken}\n`);
+          socket.once('data', () => socket.end(coldFrame));
+        }, 300);
+        setTimeout(() => process.kill(shim, 'SIGCONT'), 1200);
+      });
+    });
+    const ran = await stage.run(['PreToolUse'], payload, {}, file);
+    assert.equal((JSON.parse(ran.stdout) as { via: string }).via, 'cold');
+  });
 
   for (const [language, env] of [
     ['C.UTF-8', { LC_ALL: 'C.UTF-8' }],
