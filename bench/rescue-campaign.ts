@@ -4,7 +4,7 @@ import path from 'node:path';
 import { freshEnvironment } from '../scripts/environment.mjs';
 import { guard } from '../src/hooks/gates/before-bash/guard';
 import type { Ruling } from '../src/hooks/pipeline/ruling';
-import { siteAt } from '../src/hooks/pipeline/site-context';
+import { siteAt } from '../src/hooks/pipeline/site';
 import { placeOf } from '../src/hooks/project/place';
 import { snapshotsOf } from '../src/hooks/rescue/snapshot';
 import { manifestOf, restore } from '../src/hooks/rescue/restore';

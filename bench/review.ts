@@ -5,7 +5,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { reviewState } from '../src/hooks/gates/after-tool/review-state';
 import { stopGuard } from '../src/hooks/gates/stop/stop-guard';
-import { siteAt } from '../src/hooks/pipeline/site-context';
+import { siteAt } from '../src/hooks/pipeline/site';
 import { placeOf } from '../src/hooks/project/place';
 import { readCall } from '../src/hooks/protocol/call';
 import { route } from '../src/hooks/review/routing';

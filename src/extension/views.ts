@@ -87,7 +87,7 @@ function openHooksView(tree: HooksTree, decisions: DecisionStore, flags: FlagMod
   ds.add(decisions.onDidChange(() => view.visible && void tree.refreshHost()));
   ds.add(
     view.onDidChangeCheckboxState(async ({ items }) => {
-      const { switchGate } = await import(/* webpackChunkName: "late" */ './commands/gate-level');
+      const { switchGate } = await import(/* webpackChunkName: "late" */ './commands/configuration');
       for (const [node, state] of items) {
         if (node instanceof GateNode) await switchGate(node, state === vscode.TreeItemCheckboxState.Checked, person);
       }

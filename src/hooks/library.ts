@@ -4,13 +4,12 @@
  */
 import type { CheckResult, DoctorInput } from './cli/check-registration';
 import { allGates, gatesFor } from './pipeline/catalog';
-import { siteAt } from './pipeline/site-context';
 import type { Trace } from './pipeline/trace';
 import type { ConfigProblem } from './configuration/load-config';
 import type { Layer } from './configuration/layers';
 import type { Place } from './project/place';
 import { isEventName } from './protocol/events';
-import type { Clock } from './pipeline/site';
+import { type Clock, siteAt } from './pipeline/site';
 import type { RescueHistory } from './rescue/history';
 import type { TriedAt } from './rules/examples';
 import type { Demanded } from './test-runs/run';
@@ -42,7 +41,7 @@ export async function configSchema() {
 
 /** What is wrong with the rules of configuration files; `at` is where their examples are tried. */
 export async function problemsOfRules(layers: readonly Layer[], at: TriedAt): Promise<readonly ConfigProblem[]> {
-  const { ruleProblems } = await import(/* webpackChunkName: "commands" */ './rules/problems');
+  const { ruleProblems } = await import(/* webpackChunkName: "commands" */ './rules/examples');
   return ruleProblems(layers, at);
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { identityOf } from '../../src/hooks/questions/identity';
+import { identityOf } from '../../src/hooks/questions/question';
 import type { Session } from './harness/reader';
 import { runSession, say, use } from './harness/session';
 import { clientSuite } from './harness/suite';

@@ -13,7 +13,6 @@ import type { TraceDocuments } from '../trace/trace-documents';
 import { WhyPages } from '../trace/why-pages';
 import type { Views } from '../views';
 import { acceptCommands, showAlarms, toggleCareful, resetAllFlags, resetFlag } from './flags';
-import { muteCommands } from './mute';
 import type { Command } from './command';
 import {
   allowOnce,
@@ -37,7 +36,7 @@ import {
   showSession,
   showTimeline,
 } from './show';
-import { setGateLevel } from './gate-level';
+import { setGateLevel, muteCommands } from './configuration';
 import { installHooks, reviewCommands, uninstallHooks } from './install-hooks';
 import { personCommands } from './confirmed-commands';
 import { questionCommands } from './questions';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
-import { allowanceOf } from '../decisions/allowed';
 import { canBeAllowed } from '../decisions/outcome';
 import { wordOf, type Flag, type FlagAction, type FlagState } from '../flags/flag';
 import { age } from '../platform/age';
@@ -11,7 +10,7 @@ import { troublesOf } from '../registration/troubles';
 import { byUrgency, headlineOf } from '../status-bar/summary';
 import type { DecisionStore } from '../store/decision-store';
 import type { FlagModel } from '../store/flag-model';
-import type { Folder } from '../store/folder';
+import { type Folder, allowanceOf } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { DecisionNode } from '../tree/decisions-tree';
 import { FlagNode } from '../tree/flags-tree';

@@ -4,7 +4,7 @@ import { type Fix, fixesFor, type Mending } from '../../hooks/plan/fixes';
 import { parsePlan } from '../../hooks/plan/plan';
 import { planValidateRating, type Problem, problemsOf } from '../../hooks/plan/problems';
 import { fileKind, isProductSource, languageOf } from '../../hooks/source/file-kind';
-import { wantsHeader } from '../../hooks/source/header';
+import { wantsHeader } from '../../hooks/source/comments';
 import { type Disposable, Disposables } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

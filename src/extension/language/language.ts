@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { docGateRating } from '../../hooks/plan/documentation';
 import { fileKind, isProductSource } from '../../hooks/source/file-kind';
-import { wantsHeader } from '../../hooks/source/header';
+import { wantsHeader } from '../../hooks/source/comments';
 import { DisposableOwner } from '../platform/disposables';
 import type { ConfigStore } from '../store/config-store';
 import type { OpenFolders } from '../store/open-folders';

@@ -10,6 +10,14 @@ import { projectHome, type Env } from '../../hooks/project/home';
 import { loadConfig, type LoadedConfig } from '../../hooks/configuration/load-config';
 import { placeOf, type Place } from '../../hooks/project/place';
 import { type Disposable, DisposableOwner, Emitter } from '../platform/disposables';
+import {
+  type Allowance,
+  allowanceFile,
+  AllowanceList,
+  Allowances,
+  allowOnceTarget,
+} from '../../hooks/pipeline/allowance';
+import type { Trace } from '../../hooks/pipeline/trace';
 
 export interface FolderServices {
   readonly env: Env;
@@ -120,4 +128,13 @@ export abstract class FolderStore<T extends Disposable, Change = Folder> extends
   follow(folders: readonly Folder[]): void {
     this.followed.follow(folders);
   }
+}
+
+export const allowancesOf = (folder: Folder): Allowances =>
+  new Allowances(folder.own(allowanceFile, AllowanceList, { sealed: true }), folder.services.clock);
+
+/** The unused allowance of a blocked call. */
+export function allowanceOf(folder: Folder, trace: Trace): Allowance | undefined {
+  const permit = allowOnceTarget(trace);
+  return typeof permit === 'string' ? undefined : allowancesOf(folder).unused(permit.gate, permit.fingerprint);
 }

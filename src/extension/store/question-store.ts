@@ -1,7 +1,11 @@
 import path from 'node:path';
-import { ineffectivePreferences, type IneffectivePreference } from '../../hooks/questions/ineffective-preferences';
 import { QuestionLog, type QuestionRecord } from '../../hooks/questions/log';
-import { Preferences, type Held } from '../../hooks/questions/preferences';
+import {
+  Preferences,
+  type Held,
+  ineffectivePreferences,
+  type IneffectivePreference,
+} from '../../hooks/questions/preferences';
 import { registryAt } from '../../hooks/questions/registry';
 import { Coalescer } from '../platform/coalescer';
 import { DisposableOwner } from '../platform/disposables';

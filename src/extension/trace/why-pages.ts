@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { lazySchema } from '../../hooks/project/lazy-schema';
 import { isEventName } from '../../hooks/protocol/events';
-import { allowanceOf } from '../decisions/allowed';
+import { allowanceOf } from '../store/folder';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
 import { effectsOfCommand } from '../inspector/command-page';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { IneffectivePreference } from '../../hooks/questions/ineffective-preferences';
 import { type QuestionRecord, unknownChoice } from '../../hooks/questions/log';
-import type { Scope } from '../../hooks/questions/preferences';
+import type { Scope, IneffectivePreference } from '../../hooks/questions/preferences';
 import { age } from '../platform/age';
 import { oneLine } from '../platform/plain-text';
 import type { Folder } from '../store/folder';

@@ -4,7 +4,7 @@ import type { ProgramMark } from '../evidence/evidence';
 import { programMark } from '../evidence/noted-runs';
 import type { Site } from '../pipeline/site';
 import { filesBelow, readText } from '../project/read-file';
-import { realTarget } from '../project/real-target';
+import { realTarget } from '../project/place';
 import { readCommand } from '../shell/read-command';
 import type { Invocation } from '../shell/invocation';
 import { fileKind } from '../source/file-kind';

@@ -1,7 +1,6 @@
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, json, printable } from './command';
 import { acceptServer } from '../client/mcp-servers';
 import { flagNames, flagTitles, readFlagWords } from './flags';
-import { json, printable } from './words';
 
 const help = `
 Usage: gatehouse accept <flag>… [--json]

@@ -1,6 +1,15 @@
 import { carefulFile, setCareful } from '../nudge/careful';
-import { type Command, exitCodes, stopUnlessConfirmed, siteOf } from './command';
-import { json, noMoreWords, printable, readWords, UsageError } from './words';
+import {
+  type Command,
+  exitCodes,
+  stopUnlessConfirmed,
+  siteOf,
+  json,
+  noMoreWords,
+  printable,
+  readWords,
+  UsageError,
+} from './command';
 
 const help = `
 Usage: gatehouse careful [status|on|off] [--json]

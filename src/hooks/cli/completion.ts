@@ -1,7 +1,6 @@
-import { exitCodes, type Command } from './command';
+import { exitCodes, type Command, didYouMean, noMoreWords, readWords, UsageError } from './command';
 import { commands } from './commands';
 import { flagNames } from './flags';
-import { didYouMean, noMoreWords, readWords, UsageError } from './words';
 import { quoted } from '../project/text';
 
 const help = `

@@ -5,8 +5,21 @@ import { personHome } from '../project/home';
 import { loadConfig } from '../configuration/load-config';
 import { placeOf, type Place } from '../project/place';
 import { trustList, trustSubject, withoutTrust, withTrust } from '../configuration/trust';
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import {
+  type Command,
+  exitCodes,
+  noteAct,
+  personAt,
+  stopUnlessConfirmed,
+  siteOf,
+  type Terminal,
+  json,
+  noMoreWords,
+  printable,
+  readWords,
+  table,
+  UsageError,
+} from './command';
 
 const help = `
 Usage: gatehouse config [--json]
@@ -37,7 +50,7 @@ export const command: Command = {
       case undefined: {
         const gates = (await allGates()).map(({ gate }) => gate);
         const at = { root: place.root, home: personHome(terminal.env) };
-        const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/problems');
+        const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/examples');
         const view = effectiveConfig(config, gates);
         return show(
           { ...view, problems: [...view.problems, ...ruleProblems(config.layers, at)] },

@@ -13,7 +13,7 @@ import { findRuntime, type Runtime } from '../install/runtime';
 import { type Registered, registrationsAt } from '../install/settings-sources';
 import { alarmsClearedAt, openAlarms } from '../pipeline/alarms';
 import { allGates } from '../pipeline/catalog';
-import { siteAt } from '../pipeline/site-context';
+import { siteAt } from '../pipeline/site';
 import { effectiveConfig } from '../configuration/effective';
 import { execIn } from '../project/exec';
 import { gatehouseHome, personHome, projectHome } from '../project/home';
@@ -33,8 +33,17 @@ import {
   installCommand,
   type Repair,
 } from './check-registration';
-import { type Command, exitCodes, styled, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, wrapped } from './words';
+import {
+  type Command,
+  exitCodes,
+  styled,
+  type Terminal,
+  json,
+  noMoreWords,
+  printable,
+  readWords,
+  wrapped,
+} from './command';
 import { runnerFolder } from './settings-change';
 
 const help = `
@@ -258,7 +267,7 @@ async function configuration({ env, directory }: DoctorInput): Promise<CheckResu
   const config = loadConfig({ env, place, requestedByName: false });
   const gates = (await allGates()).map(({ gate }) => gate);
   const at = { root: place.root, home: personHome(env) };
-  const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/problems');
+  const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/examples');
   const problems = [...effectiveConfig(config, gates).problems, ...ruleProblems(config.layers, at)];
   const policies = config.layers.flatMap(({ policy }) => (policy === undefined ? [] : [`policy ${policy}`]));
   if (problems.length === 0) {

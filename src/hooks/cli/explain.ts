@@ -11,10 +11,19 @@ import { isEventName } from '../protocol/events';
 import { reviewCommands } from '../review/commands';
 import { route, type Provenance } from '../review/routing';
 import { toolOutput } from '../review/tool-output';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
+import {
+  exitCodes,
+  type Command,
+  type Terminal,
+  siteOf,
+  json,
+  noMoreWords,
+  printable,
+  readWords,
+  UsageError,
+} from './command';
 import { explanation } from './explanation';
 import { routingText } from './routing-text';
-import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { readFile } from '../project/read-file';
 
 const help = `

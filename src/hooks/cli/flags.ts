@@ -1,5 +1,5 @@
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
-import { didYouMean, readWords, UsageError } from './words';
+import { didYouMean, readWords, UsageError } from './command';
 
 /** Flags as people name them. */
 export const flagTitles: Readonly<Record<EvidenceKind, string>> = {

@@ -1,8 +1,7 @@
 import { allGates } from '../pipeline/catalog';
 import { placeOf } from '../project/place';
 import { loadConfig } from '../configuration/load-config';
-import { exitCodes, type Command } from './command';
-import { json, noMoreWords, readWords, table } from './words';
+import { exitCodes, type Command, json, noMoreWords, readWords, table } from './command';
 
 const help = `
 Usage: gatehouse gates [--json]

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { unifiedDiff, maskedSettings } from './diff';
 import {
   carryOutImport,
   planImport,
@@ -10,9 +9,18 @@ import {
 } from '../install/import';
 
 import { hookSets, workflowSet } from '../install/original-hooks';
-import { exitCodes, type Command, type Terminal } from './command';
-import { runnerFolder } from './settings-change';
-import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import {
+  exitCodes,
+  type Command,
+  type Terminal,
+  json,
+  noMoreWords,
+  printable,
+  readWords,
+  table,
+  UsageError,
+} from './command';
+import { runnerFolder, unifiedDiff, maskedSettings } from './settings-change';
 
 const help = `
 Usage: gatehouse import [--yes] [--dry-run] [--json]

@@ -7,9 +7,8 @@ import { agentVariable } from '../person/ancestry';
 import { gatehouseHome } from '../project/home';
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, workspaceOf } from '../configuration/trust';
-import { exitCodes, type Command, type Terminal } from './command';
+import { exitCodes, type Command, type Terminal, UsageError } from './command';
 import { readWords, runnerFolder, confirmAndApply, type Asked } from './settings-change';
-import { UsageError } from './words';
 import { canShowStatusLine, installStatusLine } from './statusline';
 import { question, trustWorkspace } from './trust';
 

@@ -15,8 +15,20 @@ import {
   type Policy,
 } from '../configuration/layers';
 import { placeOf } from '../project/place';
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, UsageError } from './words';
+import {
+  type Command,
+  exitCodes,
+  noteAct,
+  personAt,
+  stopUnlessConfirmed,
+  siteOf,
+  type Terminal,
+  json,
+  noMoreWords,
+  printable,
+  readWords,
+  UsageError,
+} from './command';
 import { sha256 } from '../project/sha256';
 import { ago } from '../project/text';
 

@@ -1,5 +1,16 @@
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
-import { json, noMoreWords, printable, readWords, UsageError } from './words';
+import {
+  type Command,
+  exitCodes,
+  noteAct,
+  personAt,
+  stopUnlessConfirmed,
+  siteOf,
+  json,
+  noMoreWords,
+  printable,
+  readWords,
+  UsageError,
+} from './command';
 
 const help = `
 Usage: gatehouse proof verify|revoke [--json]

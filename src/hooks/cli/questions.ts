@@ -1,10 +1,27 @@
 import type { Site } from '../pipeline/site';
-import { ineffectivePreferences } from '../questions/ineffective-preferences';
 import { isAlwaysAsked, registryAt } from '../questions/registry';
 import { QuestionLog, unknownChoice, type QuestionRecord } from '../questions/log';
-import { Preferences, preferences, type Preference, type Scope } from '../questions/preferences';
-import { type Command, exitCodes, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import {
+  Preferences,
+  preferences,
+  type Preference,
+  type Scope,
+  ineffectivePreferences,
+} from '../questions/preferences';
+import {
+  type Command,
+  exitCodes,
+  personAt,
+  stopUnlessConfirmed,
+  siteOf,
+  type Terminal,
+  json,
+  noMoreWords,
+  printable,
+  readWords,
+  table,
+  UsageError,
+} from './command';
 import { ago } from '../project/text';
 
 const help = `

@@ -1,6 +1,5 @@
-import { type Command, exitCodes, noteAct, personAt, siteOf } from './command';
+import { type Command, exitCodes, noteAct, personAt, siteOf, json } from './command';
 import { flagNames, flagTitles, readFlagWords } from './flags';
-import { json } from './words';
 
 const help = `
 Usage: gatehouse reset <flag>… [--json]

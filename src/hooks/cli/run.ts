@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { ancestryOf } from '../person/ancestry';
 import { chainFrom } from '../person/processes';
-import { exitCodes, styled, wantsColors, type Terminal } from './command';
+import { exitCodes, styled, wantsColors, type Terminal, didYouMean, UsageError } from './command';
 import { gatehouseHome } from '../project/home';
 import { installedVersion } from '../install/deployed-files';
 import { isNewer, version } from '../version';
 import { commands, groups } from './commands';
-import { didYouMean, UsageError } from './words';
 import { messageOf } from '../project/text';
 
 /** Runs a command of the command line; everything but `hook` comes here. */

@@ -1,7 +1,18 @@
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../configuration/trust';
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords } from './words';
+import {
+  type Command,
+  exitCodes,
+  noteAct,
+  personAt,
+  stopUnlessConfirmed,
+  siteOf,
+  type Terminal,
+  json,
+  noMoreWords,
+  printable,
+  readWords,
+} from './command';
 
 const help = `
 Usage: gatehouse trust [--off] [--json]

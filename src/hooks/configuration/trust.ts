@@ -5,8 +5,7 @@ import type { StateFile } from '../state/state-file';
 import { ownFile } from '../state/stored-files';
 import { gatehouseHome, personHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
-import { realTarget } from '../project/real-target';
-import type { Place, Repository } from '../project/place';
+import { type Place, type Repository, realTarget } from '../project/place';
 import { readText } from '../project/read-file';
 import { sha256 } from '../project/sha256';
 

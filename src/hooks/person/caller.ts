@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ownFile } from '../state/stored-files';
 import { isOurs } from '../install/entry';
 import { type Env, gatehouseHome } from '../project/home';
-import { realTarget } from '../project/real-target';
+import { realTarget } from '../project/place';
 import { lazySchema } from '../project/lazy-schema';
 import { agentVariable, ancestryOf, isAgent, isEditorsOwn, isNewOwn, isServersOwn } from './ancestry';
 import { chainFrom, type Process } from './processes';

@@ -5,8 +5,7 @@ import { gatesOf } from './catalog';
 import type { AnyGate, Level } from './gate';
 import { applyLevel, merge, type Merged, type GateResult } from './merge';
 import { context, deny, pass, type Ask, type Deny, type Ruling } from './ruling';
-import type { Site } from './site';
-import { placeFor, siteAt, type SiteContext } from './site-context';
+import { type Site, placeFor, siteAt, type SiteContext } from './site';
 import type { GateTrace } from './trace';
 import { messageOf } from '../project/text';
 

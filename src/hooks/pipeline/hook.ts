@@ -21,8 +21,7 @@ import { type CallDecision, decideCall, type GateRun } from './decide-call';
 import { appendTrace } from './decision-log';
 import { withMessages } from './merge';
 import { traceOf, traceOfProblem } from './make-trace';
-import type { Clock, Site } from './site';
-import { placeFor } from './site-context';
+import { type Clock, type Site, placeFor } from './site';
 import { messageOf } from '../project/text';
 
 interface HookWords {

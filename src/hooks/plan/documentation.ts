@@ -1,5 +1,5 @@
 import type { Gate } from '../pipeline/gate';
-import { decisionTemplate, headerEnd, headerPlace, headerTemplate, hasHeader } from '../source/header';
+import { decisionTemplate, headerEnd, headerPlace, headerTemplate, hasHeader } from '../source/comments';
 import type { Language } from '../source/file-kind';
 import { annotationsOf, lineCount } from './annotation';
 

@@ -1,5 +1,4 @@
-import { partsOf, visibleText, type Question } from './question';
-import type { Identity } from './identity';
+import { partsOf, visibleText, type Question, type Identity } from './question';
 import { oneWayCommand } from './one-way-commands';
 import { doorIn, entryFor, type Registry } from './registry';
 import { riskOf } from './risk';

@@ -3,10 +3,8 @@ import * as z from 'zod/mini';
 import { gatehouseHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import type { Place } from '../project/place';
-import { resembles, type Identity } from './identity';
 import { append, recordsAtEnd, layoutAt, type Journal, type Layout } from './journal';
-import { unmarked, type Question } from './question';
-import { bareLabel, recommendedOf } from './recommended';
+import { unmarked, type Question, bareLabel, recommendedOf, resembles, type Identity } from './question';
 import { sha256 } from '../project/sha256';
 
 const text = lazySchema(() => z.catch(z.optional(z.string()), undefined));

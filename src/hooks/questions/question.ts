@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
 import type { ToolInput } from '../protocol/call';
+import { sha256 } from '../project/sha256';
 
 /** One question as the tool was asked to put it. */
 export interface Question {
@@ -11,7 +12,7 @@ export interface Question {
   readonly multiSelect: boolean;
 }
 
-export interface Option {
+interface Option {
   readonly label: string;
   readonly description: string;
 }
@@ -106,7 +107,7 @@ export const hasMeaning = (word: string): boolean => word.length > 1 && !empty.h
 export const stemsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).filter(hasMeaning).map(stem));
 
 /** The id that the model may write into a question's text. */
-export const marker = /<\s*gstack-qid\s*:\s*([a-z0-9-]{1,64})\s*>/i;
+const marker = /<\s*gstack-qid\s*:\s*([a-z0-9-]{1,64})\s*>/i;
 const markers = new RegExp(marker.source, 'gi');
 
 /** The text without that id, as a person reads it. */
@@ -151,4 +152,134 @@ export function titleOf(text: string): string {
   const [first = ''] = asked.filter((part) => part.trim() !== '');
   const line = first.replace(/\s+/g, ' ').trim();
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+/** What a question recommends. More than one is only an answer where several may be chosen. */
+type Recommended =
+  { readonly kind: 'chosen'; readonly options: readonly Option[] } | { readonly kind: 'none' | 'ambiguous' };
+
+/** The usual spellings and the usual misspellings. */
+const word = String.raw`(?:recomm?ended|recommand(?:ed|\u00e9)|recommend(?:ation)?|empfohlen|recomendad[oa]|consigliato)`;
+const refusal = /\b(?:not|never|no longer|n't|un|least|hardly|isnt|nicht|pas|non)[\s-]*$/i;
+
+const bracketed = new RegExp(String.raw`[([{]([^()[\]{}]*?)\b(${word})(?![\p{L}])[^()[\]{}]*[)\]}]`, 'giu');
+const behindDash = new RegExp(String.raw`(?:\s-+|[:;,|*\u00b7]|\s\/)\s*(${word})[\s.!*]*$`, 'iu');
+const inFront = new RegExp(String.raw`^\s*[*_]*(${word})[*_]*\s*[:\-|\u00b7]`, 'iu');
+
+/** Never the first option by default: only what the labels or a line of recommendation say, and only if they agree. */
+export function recommendedOf(question: Question): Recommended {
+  const marked = question.options.filter(isMarked);
+  const named = namedInText(question);
+  if (named === 'ambiguous') return { kind: 'ambiguous' };
+  if (marked.length === 0) return named === undefined ? { kind: 'none' } : { kind: 'chosen', options: [named] };
+  if (named !== undefined && !marked.includes(named)) return { kind: 'ambiguous' };
+  if (marked.length > 1 && !question.multiSelect) return { kind: 'ambiguous' };
+  return { kind: 'chosen', options: marked };
+}
+
+function isMarked({ label, description }: Option): boolean {
+  const text = visibleText(label);
+  return hasBracket(text) || behindDash.test(text) || inFront.test(text) || hasBracket(visibleText(description));
+}
+
+function hasBracket(text: string): boolean {
+  return [...text.matchAll(bracketed)].some(([, before = '']) => !refusal.test(before));
+}
+
+/** A label without the mark of the recommendation. */
+export function bareLabel(label: string): string {
+  return visibleText(label)
+    .replace(bracketed, '')
+    .replace(behindDash, '')
+    .replace(inFront, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const line =
+  /\b(?:recommendation|recommended(?: option| choice)?|i(?:'d| would)? recommend)\s*(?:is\b)?\s*[:=-]?\s*([^\n]*)/gi;
+const another = /^\s*(?:\/|\+|&|,\s*(?:and\b|or\b|[a-z\d](?![\w']))|(?:and|or|und|oder)\s)/i;
+
+/** `Recommendation: A because …`, by an option's own letter or by its label. */
+function namedInText({ text, options }: Question): Option | 'ambiguous' | undefined {
+  const found = new Set<Option>();
+  for (const [whole, rest = ''] of visibleText(text).matchAll(line)) {
+    // "the recommended approach" describes; a colon or the person's own "I recommend" names.
+    if (!/[:=]/.test(whole.slice(0, whole.length - rest.length)) && !/^i/i.test(whole)) continue;
+    const option = optionAt(rest.replace(/^[\s*_"'([]+/, ''), options);
+    if (option === 'ambiguous') return 'ambiguous';
+    if (option !== undefined) found.add(option);
+  }
+  if (found.size > 1) return 'ambiguous';
+  return [...found][0];
+}
+
+function optionAt(rest: string, options: readonly Option[]): Option | 'ambiguous' | undefined {
+  const starts = options.flatMap((option) =>
+    namesOf(option.label)
+      .filter((name) => startsWith(rest, name))
+      .map((name) => ({ option, name })),
+  );
+  const longest = Math.max(0, ...starts.map(({ name }) => name.length));
+  const best = [...new Set(starts.filter(({ name }) => name.length === longest).map(({ option }) => option))];
+  const [only] = best;
+  if (only === undefined) return undefined;
+  return best.length > 1 || another.test(rest.slice(longest).replace(/^["')\]*_]+/, '')) ? 'ambiguous' : only;
+}
+
+const numbered = /^\s*[([]?(?:option\s+)?([a-z]|\d{1,2})[)\].:]\s*(.*)$/i;
+
+/** `A) Fix now` answers to `A`, `Option A`, `Fix now` and its whole self; an option without a letter to no letter. */
+function namesOf(label: string): readonly string[] {
+  const bare = bareLabel(label);
+  const [, key, body] = numbered.exec(bare) ?? [];
+  const names = key === undefined ? [bare] : [bare, body ?? '', key, `option ${key}`];
+  return names.map((name) => name.toLowerCase()).filter((name) => name !== '');
+}
+
+function startsWith(rest: string, name: string): boolean {
+  if (!rest.toLowerCase().startsWith(name)) return false;
+  const next = rest.slice(name.length);
+  // A single letter has to stand alone: the article in "a faster cache" names no option.
+  if (name.length <= 2)
+    return /^(?:$|[\s"'*_]*(?:$|[).,;:\]-]|because\b|since\b|as\b|for\b|\/|\+|&|and\b|or\b))/i.test(next);
+  return !/^[\p{L}\p{N}]/u.test(next);
+}
+
+/** Who a question is. */
+export interface Identity {
+  /** From the text and the options: the same for every agent that asks it. */
+  readonly fingerprint: string;
+  /** The id that the model wrote into the text; worth something only if the text is known to belong to it. */
+  readonly claimed: string | undefined;
+}
+
+export function identityOf(question: Question): Identity {
+  const labels = question.options.map(({ label }) => words(withoutNumber(bareLabel(label)))).sort();
+  const digest = sha256(JSON.stringify([comparable(question.text), labels])).slice(0, 20);
+  return { fingerprint: `q-${digest}`, claimed: marker.exec(question.text)?.[1]?.toLowerCase() };
+}
+
+/** The text without marker, numbering and recommendation: what makes it this question. */
+function comparable(text: string): string {
+  return words(withoutNumber(unmarked(text)).replace(/^\s*recommend(?:ation|ed)\s*:.*$/gim, ''));
+}
+
+/** `D1 — `, `Q2:`, `3.`, `A)`: they change from one asking to the next. */
+function withoutNumber(text: string): string {
+  return text.replace(
+    /^\s*[([]?(?:(?:question|option|decision)\s+)?(?:[a-z]?\d{1,3}(?:\/\d+)?|[a-z](?=[)\]:.]))[)\].:]*\s*(?:[-–—:.)]\s*|(?<=[)\].:]\s*))/i,
+    '',
+  );
+}
+
+/** Do two texts ask much the same? A third of the words of the shorter one are in both. */
+export function resembles(one: string, other: string): boolean {
+  const [a, b] = [stemsOf(comparable(one)), stemsOf(comparable(other))];
+  return sharedWords(a, b) > Math.min(a.size, b.size) / 3;
+}
+
+/** How many words two texts have in common. */
+export function sharedWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return [...one].filter((word) => other.has(word)).length;
 }

@@ -3,10 +3,8 @@ import type { Site } from '../pipeline/site';
 import { claudeHome, gatehouseHome } from '../project/home';
 import type { Place } from '../project/place';
 import { readFile } from '../project/read-file';
-import { partsOf, stemsOf, type Question } from './question';
-import { sharedWords, type Identity } from './identity';
+import { partsOf, stemsOf, type Question, bareLabel, sharedWords, type Identity } from './question';
 import type { QuestionRecord } from './log';
-import { bareLabel } from './recommended';
 
 /** Questions that are known by name, the person's configuration first. */
 export type Registry = readonly Entry[];

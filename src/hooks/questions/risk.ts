@@ -1,5 +1,4 @@
-import { type Question, visibleText, hasMeaning, stem, wordsOf, partsOf } from './question';
-import { bareLabel } from './recommended';
+import { type Question, visibleText, hasMeaning, stem, wordsOf, partsOf, bareLabel } from './question';
 import file from './weights.json';
 
 /**

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
-import { leadOf, trailingDoubt, withoutStruck, Marks } from './token-context';
 import { Outline, type Fence, type LineContext } from './outline';
 import type { Fate, Provenance } from './routing';
-import { ownFail, ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';
+import {
+  ownFail,
+  ranks,
+  tokenAt,
+  tokenPattern,
+  type ReviewKind,
+  type Token,
+  leadOf,
+  trailingDoubt,
+  withoutStruck,
+  Marks,
+} from './vocabulary';
 import { parseAs } from '../protocol/json';
 
 /** A token with its position, before it is classified. */

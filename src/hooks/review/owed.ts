@@ -4,7 +4,7 @@ import { planeOfPath } from '../evidence/digest/content';
 import type { Plane } from '../evidence/evidence';
 import { isOutsideContent } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
-import { realTarget } from '../project/real-target';
+import { realTarget } from '../project/place';
 import { lazySchema } from '../project/lazy-schema';
 
 const Entry = lazySchema(() =>

@@ -1,8 +1,7 @@
 import type { FindingCounts } from '../evidence/evidence';
-import { hasMark, type Ignored } from './token-context';
 import { readCandidates, type Candidate } from './candidate';
 import { countFindings } from './finding-counts';
-import { ranks, type ReviewKind, type Saying } from './vocabulary';
+import { ranks, type ReviewKind, type Saying, hasMark, type Ignored } from './vocabulary';
 
 /** Where a text comes from. */
 export type Provenance =

@@ -6,7 +6,7 @@ import type { Invocation } from '../shell/invocation';
 import { readCommand } from '../shell/read-command';
 import type { Rule, RuleMatch } from './rule';
 import { filesOf } from './match';
-import { wordsOf } from './words';
+import { wordsOf } from './outline';
 import { quoted } from '../project/text';
 
 /** A rule that fits a recorded call, to be changed by a person before it is saved; undefined if the call was too large to keep. */

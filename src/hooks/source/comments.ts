@@ -115,3 +115,100 @@ function newlines(text: string, from: number, to: number): number {
   for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === 10) count += 1;
   return count;
 }
+
+/** Comments that speak to a tool and say nothing about the file. */
+const directive =
+  /^\s*(?:eslint|tslint|jshint|jslint|global[s]?\s|prettier|biome|oxlint|@ts-|ts-|@format|@flow|@generated|@jsx|istanbul|c8|v8|go:|\+build|nolint|-\*-|coding[:=]|vim?:|ex:|pylint|flake8|noqa|mypy|type:|ruff|isort|fmt:|frozen_string_literal|rubocop|typed:|encoding:|warn_indent|shellcheck|sourceMappingURL|region\b|endregion\b|#?pragma|use strict|swift-tools-version|swiftlint|ktlint|NOLINT|clang-format|SPDX-License-Identifier)/i;
+
+/** What may stand before a header without being code: a shebang, the PHP opening, strict mode, Rust's inner attributes. */
+const prelude =
+  /^(?:\s|#!\[[^\]]*\]|<\?php|declare\s*\(\s*strict_types\s*=\s*1\s*\)\s*;?|(['"])use (?:strict|client|server)\1;?)*$/i;
+
+/** Languages whose files are markup or data: a header comment is not their custom. */
+const withoutHeader: ReadonlySet<string> = new Set(['Vue', 'Svelte', 'Astro', 'Notebook']);
+
+export function wantsHeader(language: Language): boolean {
+  return !withoutHeader.has(language.name);
+}
+
+/** Does a comment before the first code say what the file is? A directive to a tool does not. */
+export function hasHeader(text: string, language: Language): boolean {
+  return headerEnd(text, language) !== undefined;
+}
+
+/** Where the header ends: its last line's end. Undefined if there is none. */
+export function headerEnd(text: string, language: Language): number | undefined {
+  const skipped = /^\uFEFF?(?:#!(?!\[).*(?:\n|$))?/.exec(text)?.[0].length ?? 0;
+  const source = text.slice(skipped);
+  const comments = commentsOf(source, language);
+  let at = 0;
+  for (const [index, comment] of comments.entries()) {
+    // A prefixed docstring (r"""…""") documents as well.
+    const before = source.slice(at, comment.offset).replace(comment.kind === 'doc-string' ? /[rRuU]{1,2}$/ : /$^/, '');
+    if (!prelude.test(before)) return undefined;
+    if (saysSomething(comment, language)) return skipped + end(source, lastOfBlock(comments.slice(index)) ?? comment);
+    at = end(source, comment);
+  }
+  return undefined;
+}
+
+/** Line comments on lines that follow each other are one header. */
+function lastOfBlock(comments: readonly Comment[]): Comment | undefined {
+  const [first] = comments;
+  if (first?.kind !== 'line') return first;
+  return comments.findLast((comment, index) => comment.kind === 'line' && comment.line === first.line + index);
+}
+
+/** Where a header goes: behind what has to stand first (a byte order mark, a shebang, PHP's opening, Python's coding line). */
+export function headerPlace(text: string): number {
+  return /^\uFEFF?(?:#!(?!\[).*\r?\n)?(?:<\?php\b[^\n]*\n)?(?:#[^\n]*coding[:=][^\n]*\n)?/.exec(text)?.[0].length ?? 0;
+}
+
+/** A few letters that are no directive; decoration such as a rule of dashes says nothing. */
+function saysSomething(comment: Comment, language: Language): boolean {
+  const text = comment.text.replace(/^[\s*!/#-]+/, '');
+  // Go's own tools read `//go:build`; a space makes it a comment for people.
+  if (language.name === 'Go' && /^(?:go:|\s*\+build)/.test(comment.text)) return false;
+  return !directive.test(text) && /\p{L}{2,}/u.test(text);
+}
+
+function end(text: string, comment: Comment): number {
+  const after = comment.offset + comment.mark.length + comment.text.length;
+  if (comment.kind === 'line') return after;
+  const closing = comment.kind === 'doc-string' ? comment.mark.length : closeOf(comment.mark);
+  return Math.min(text.length, after + closing);
+}
+
+const closers: Readonly<Record<string, number>> = { '<!--': 3, '=begin': 4 };
+
+function closeOf(mark: string): number {
+  return closers[mark] ?? 2;
+}
+
+const decision = [
+  '@decision DEC-COMPONENT-001',
+  '@title What was decided',
+  '@status accepted',
+  '@rationale Why, and what it was chosen over',
+];
+
+/** A header for a new file, in its language, ready to be filled in. */
+export function headerTemplate(language: Language): string {
+  const lines = ['What this file is for, in one sentence.', '', ...decision];
+  return language.docStrings ? ['"""', ...lines, '"""'].join('\n') : commented(lines, language);
+}
+
+/** The decision alone, for a file whose header stands already. */
+export function decisionTemplate(language: Language): string {
+  return commented(decision, language);
+}
+
+function commented(lines: readonly string[], language: Language): string {
+  // `/**` would document whatever comes next; the file itself is documented by `//!`.
+  if (language.name === 'Rust') return lines.map((line) => `//! ${line}`.trimEnd()).join('\n');
+  if (language.block.some(([open]) => open === '/*')) {
+    return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'].join('\n');
+  }
+  const mark = language.line[0] ?? '#';
+  return lines.map((line) => `${mark} ${line}`.trimEnd()).join('\n');
+}

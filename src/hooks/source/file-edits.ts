@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Site } from '../pipeline/site';
-import { realTarget } from '../project/real-target';
+import { realTarget } from '../project/place';
 import { readText } from '../project/read-file';
 import { memoize } from '../project/memoize';
 import type { ToolCall } from '../protocol/call';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { realTarget } from '../project/real-target';
+import { realTarget } from '../project/place';
 
 /** What a file is to the gates, by its name alone. One definition for the whole product. */
 interface NameKind {

@@ -8,8 +8,7 @@ import { readBytes } from '../project/read-file';
 import type { Settings } from '../configuration/settings';
 import { sha256 } from '../project/sha256';
 import type { Answered } from '../questions/answers';
-import type { Question } from '../questions/question';
-import { bareLabel } from '../questions/recommended';
+import { type Question, bareLabel } from '../questions/question';
 import { fresh, type Happening, next, type Phase, type Role, roles, WorkflowState } from './machine';
 
 export type WorkflowSettings = Settings['workflow']['workflows'][number];

@@ -4,7 +4,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { runOnDemand } from '../../../src/hooks/test-runs/run';
 import { processStart } from '../../../src/hooks/project/process-state';

@@ -1,4 +1,4 @@
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { runOnDemand } from '../../../src/hooks/test-runs/run';
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { noteAsked } from '../../../src/hooks/client/asked-calls';
 import { openAlarms } from '../../../src/hooks/pipeline/alarms';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Rig } from '../review/rig';
 

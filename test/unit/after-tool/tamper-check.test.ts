@@ -17,7 +17,7 @@ import { install, previewInstall } from '../../../src/hooks/install/install';
 import { previewOf, settingsFileOf } from '../../../src/hooks/install/install';
 import { carryOut } from '../../../src/hooks/install/settings-file';
 import { openAlarms } from '../../../src/hooks/pipeline/alarms';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Rig } from '../review/rig';
 

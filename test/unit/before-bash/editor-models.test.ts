@@ -7,7 +7,7 @@ import { llmReview } from '../../../src/hooks/gates/before-bash/llm-review';
 import { freshToken, publish, readEndpoint, endpointFile } from '../../../src/hooks/host/endpoint';
 import type { GateResult } from '../../../src/hooks/pipeline/merge';
 import { deny, type Ruling } from '../../../src/hooks/pipeline/ruling';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { freshFolder } from '../../harness/test-project';
 import { callOf } from './judging';

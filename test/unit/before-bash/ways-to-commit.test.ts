@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Rig } from '../review/rig';
 import { judgeAt } from './judging';

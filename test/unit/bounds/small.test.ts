@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import path from 'node:path';
 import { StrikeLog } from '../../../src/hooks/evidence/strike-log';
 import { carryOut } from '../../../src/hooks/install/settings-file';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { sampleEntries } from '../install/sample';
 import { eventually } from '../../harness/eventually';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { commands, groups } from '../../../src/hooks/cli/commands';
-import { wantsColors } from '../../../src/hooks/cli/command';
-import { suggestionFor } from '../../../src/hooks/cli/words';
+import { wantsColors, suggestionFor } from '../../../src/hooks/cli/command';
 import { isNewer } from '../../../src/hooks/version';
 import manifest from '../../../package.json';
 import { skip } from '../../harness/skip';

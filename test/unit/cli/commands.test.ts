@@ -4,7 +4,7 @@ import path from 'node:path';
 import { commands } from '../../../src/hooks/cli/commands';
 import { momentOf } from '../../../src/hooks/cli/replay';
 import { openEvidence } from '../../../src/hooks/evidence/open-evidence';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Stage } from './stage';
 

@@ -5,7 +5,7 @@ import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { Receipts } from '../../../src/hooks/evidence/receipts';
 import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { projectHome } from '../../../src/hooks/project/home';
 import { placeOf } from '../../../src/hooks/project/place';
 import { afterwards, before as payloadBefore, type Act, type Client } from '../protocol/client-payloads';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { evidenceKinds } from '../../../src/hooks/evidence/evidence';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { projectHome } from '../../../src/hooks/project/home';
 import { placeOf } from '../../../src/hooks/project/place';
 import { eventually } from '../../harness/eventually';

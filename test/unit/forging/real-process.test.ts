@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
 import { evidenceKinds } from '../../../src/hooks/evidence/evidence';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { RealHooks } from '../bounds/real-hooks';
 import { runProgram } from '../host/stage';

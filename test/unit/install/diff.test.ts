@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { unifiedDiff, maskedSettings } from '../../../src/hooks/cli/diff';
+import { unifiedDiff, maskedSettings } from '../../../src/hooks/cli/settings-change';
 import { freshFolder } from '../../harness/test-project';
 
 describe('a unified diff', () => {

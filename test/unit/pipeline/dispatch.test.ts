@@ -14,7 +14,7 @@ import {
 import { runGates, type GateRun } from '../../../src/hooks/pipeline/decide-call';
 import { gate, reads, type AnyGate, type Level } from '../../../src/hooks/pipeline/gate';
 import { allow, ask, context, deny, pass, rewrite, type Ruling } from '../../../src/hooks/pipeline/ruling';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { readCall, type Call, type PreToolUse } from '../../../src/hooks/protocol/call';
 import { freshFolder } from '../../harness/test-project';

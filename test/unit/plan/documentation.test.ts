@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { annotationsOf } from '../../../src/hooks/plan/annotation';
 import { documentationFix, missingDocumentation } from '../../../src/hooks/plan/documentation';
-import { wantsHeader } from '../../../src/hooks/source/header';
+import { wantsHeader } from '../../../src/hooks/source/comments';
 import { languageOf, languages } from '../../../src/hooks/source/file-kind';
 
 function mended(file: string, text: string): string {

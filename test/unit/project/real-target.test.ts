@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { realTarget } from '../../../src/hooks/project/real-target';
+import { realTarget } from '../../../src/hooks/project/place';
 import { freshFolder } from '../../harness/test-project';
 
 describe('where a write lands', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectHome } from '../../../src/hooks/project/home';
-import { identityOf } from '../../../src/hooks/questions/identity';
+import { identityOf } from '../../../src/hooks/questions/question';
 import type { Reply } from '../../../src/hooks/protocol/reply';
 import { Rig } from '../review/rig';
 import { asked, read, type Sample } from './sample';

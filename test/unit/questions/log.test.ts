@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { placeOf } from '../../../src/hooks/project/place';
-import { identityOf } from '../../../src/hooks/questions/identity';
+import { identityOf } from '../../../src/hooks/questions/question';
 import { QuestionLog } from '../../../src/hooks/questions/log';
 import { Preferences } from '../../../src/hooks/questions/preferences';
 import { Asking, color, size } from './asking';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { identityOf } from '../../../src/hooks/questions/identity';
+import { identityOf } from '../../../src/hooks/questions/question';
 import { asked, read, type Sample } from './sample';
 import { Asking, color, size } from './asking';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recommendedOf } from '../../../src/hooks/questions/recommended';
+import { recommendedOf } from '../../../src/hooks/questions/question';
 import { read, type Sample } from './sample';
 
 const labels = (sample: Sample) => {

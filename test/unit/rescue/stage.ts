@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { guard } from '../../../src/hooks/gates/before-bash/guard';
 import type { Ruling } from '../../../src/hooks/pipeline/ruling';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
-import type { Site } from '../../../src/hooks/pipeline/site';
+import { type Site, siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { snapshotsOf } from '../../../src/hooks/rescue/snapshot';
 import { manifestOf, restore, type Restored, type RestoreRequest } from '../../../src/hooks/rescue/restore';

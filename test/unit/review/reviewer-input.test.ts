@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dictates } from '../../../src/hooks/gates/after-tool/review-state/reviewer-input';
+import { dictates } from '../../../src/hooks/gates/after-tool/review-state/read-review';
 
 describe('C6 a question to a reviewer', () => {
   for (const question of [

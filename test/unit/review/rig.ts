@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EvidenceKind, FlagStatus } from '../../../src/hooks/evidence/evidence';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { runHook } from '../../../src/hooks/pipeline/hook';
 import type { Reply } from '../../../src/hooks/protocol/reply';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runCommand } from '../../../src/hooks/cli/run';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { countFindings, countsText } from '../../../src/hooks/review/finding-counts';
 import { progressLine } from '../../../src/hooks/review/progress';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
-import type { Site } from '../../../src/hooks/pipeline/site';
+import { type Site, siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { changeSession, othersAtWork, sessionEntry } from '../../../src/hooks/session/sessions';
 import { freshFolder } from '../../harness/test-project';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/hooks/person/caller';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import type { UserPromptSubmit } from '../../../src/hooks/protocol/call';
 import { slashCommand } from '../../../src/hooks/gates/session/prompt-submit';

@@ -11,7 +11,7 @@ import {
   type WorkflowState,
 } from '../../../src/hooks/workflow/machine';
 import { runCommand } from '../../../src/hooks/cli/run';
-import { siteAt } from '../../../src/hooks/pipeline/site-context';
+import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { questionsOf } from '../../../src/hooks/questions/question';
 import { asksForApproval, auditVerdict, saysYes, workflowsOf } from '../../../src/hooks/workflow/workflow';

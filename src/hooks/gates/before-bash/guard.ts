@@ -10,7 +10,7 @@ import { readCommand } from '../../shell/read-command';
 import { contextOf, readingAt } from '../../shell/shared-reading';
 import { applyEdits, type Edit, type RuledObjection, type View } from './guard/rule';
 import { commitObjection } from './guard/commit-requirements';
-import { forcePushEdits, remainingForce } from './guard/force-with-lease';
+import { forcePushEdits, remainingForce } from './guard/push';
 import { firstObjection, firstQuestion } from './guard/policy';
 import type { Question } from './guard/rescue';
 import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';

@@ -5,7 +5,7 @@ import { docGateRating, missingDocumentation } from '../../plan/documentation';
 import { editTools, shellTools } from '../../protocol/tools';
 import { contentAfter, fileEdits, type FileEdit } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
-import { headerTemplate, wantsHeader } from '../../source/header';
+import { headerTemplate, wantsHeader } from '../../source/comments';
 
 /** Every file states its purpose, and a large one the decision behind it. */
 export const docGate = gate({

@@ -3,7 +3,7 @@ import { gate } from '../../pipeline/gate';
 import { denial } from '../../pipeline/merge';
 import { deny, pass, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { realTarget } from '../../project/real-target';
+import { realTarget } from '../../project/place';
 import { expression, type Matcher } from '../../project/pattern';
 import type { PreToolUse } from '../../protocol/call';
 import { replyTo } from '../../protocol/reply';

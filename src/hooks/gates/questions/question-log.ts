@@ -4,11 +4,9 @@ import type { Site } from '../../pipeline/site';
 import { answersIn, type Answered } from '../../questions/answers';
 import { takeCall, type DecidedCall } from '../../questions/open-calls';
 import { doorOf } from '../../questions/door';
-import { identityOf } from '../../questions/identity';
 import { QuestionLog, type Happened } from '../../questions/log';
 import { Preferences } from '../../questions/preferences';
-import { questionsOf, questionTools, type Question } from '../../questions/question';
-import { recommendedOf } from '../../questions/recommended';
+import { questionsOf, questionTools, type Question, recommendedOf, identityOf } from '../../questions/question';
 import { registryAt } from '../../questions/registry';
 
 /** Writes down every question with its answer, and keeps the answer that a person gave for always. */

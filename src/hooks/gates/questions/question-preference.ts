@@ -2,13 +2,19 @@ import { gate } from '../../pipeline/gate';
 import { allow, deny, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
-import { titleOf, questionsOf, questionTools, type Question } from '../../questions/question';
+import {
+  titleOf,
+  questionsOf,
+  questionTools,
+  type Question,
+  recommendedOf,
+  identityOf,
+  type Identity,
+} from '../../questions/question';
 import { rememberCall, type DecidedCall, type Answers } from '../../questions/open-calls';
 import { doorOf } from '../../questions/door';
-import { identityOf, type Identity } from '../../questions/identity';
 import { QuestionLog, type Happened } from '../../questions/log';
 import { Preferences, wantsToBeAsked, type Held, type AskOrDecide } from '../../questions/preferences';
-import { recommendedOf } from '../../questions/recommended';
 import { doorIn, entryFor, isSplit, registryAt, type Registry } from '../../questions/registry';
 import { asksForApproval } from '../../workflow/workflow';
 

@@ -3,7 +3,7 @@ import { gate } from '../../pipeline/gate';
 import { deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
-import { realTarget } from '../../project/real-target';
+import { realTarget } from '../../project/place';
 import type { PreToolUse } from '../../protocol/call';
 import { editsOf, editTools, shellLines, shellTools } from '../../protocol/tools';
 import { insideScope, scopeOf, scopesIn, type Scope } from '../../session/scope';

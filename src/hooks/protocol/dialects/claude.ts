@@ -1,7 +1,8 @@
 import { eventNames } from '../events';
 import { replyTo } from '../reply';
-import type { Dialect, Payload } from './dialect';
 import {
+  type Dialect,
+  type Payload,
   agent,
   edit,
   edits,
@@ -14,7 +15,7 @@ import {
   search,
   shell,
   write,
-} from './tool-forms';
+} from './dialect';
 
 /** Tools of the client that neither run a command nor write a file of the project. */
 const harmlessTools =

@@ -1,5 +1,9 @@
-import { cappedContext, type Dialect, json, maskedText, textForModel } from './dialect';
 import {
+  cappedContext,
+  type Dialect,
+  json,
+  maskedText,
+  textForModel,
   agent,
   edit,
   find,
@@ -12,7 +16,7 @@ import {
   words,
   write,
   type ToolForm,
-} from './tool-forms';
+} from './dialect';
 
 /** A command as text or as a list of words, whichever field holds it. */
 const command: ToolForm = shell({ cmd: 'command' }, (input) => {

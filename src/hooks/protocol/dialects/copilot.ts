@@ -7,8 +7,18 @@ import {
   type Payload,
   type Registration,
   textForModel,
+  agent,
+  edit,
+  find,
+  harmless,
+  patch,
+  powershell,
+  question,
+  read,
+  search,
+  shell,
+  write,
 } from './dialect';
-import { agent, edit, find, harmless, patch, powershell, question, read, search, shell, write } from './tool-forms';
 import { isRecord, parseJson } from '../json';
 
 const file = { path: 'file_path' } as const;

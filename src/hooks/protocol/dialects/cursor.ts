@@ -1,5 +1,21 @@
-import { cappedContext, type Dialect, json, type Payload, textForModel } from './dialect';
-import { agent, edit, edits, find, harmless, patch, question, read, search, shell, write } from './tool-forms';
+import {
+  cappedContext,
+  type Dialect,
+  json,
+  type Payload,
+  textForModel,
+  agent,
+  edit,
+  edits,
+  find,
+  harmless,
+  patch,
+  question,
+  read,
+  search,
+  shell,
+  write,
+} from './dialect';
 import { isRecord, parseJson } from '../json';
 
 const file = { path: 'file_path', target_file: 'file_path' } as const;

@@ -1,5 +1,19 @@
-import { cappedContext, type Dialect, json, maskedText, textForModel } from './dialect';
-import { agent, edit, find, harmless, question, read, search, shell, write } from './tool-forms';
+import {
+  cappedContext,
+  type Dialect,
+  json,
+  maskedText,
+  textForModel,
+  agent,
+  edit,
+  find,
+  harmless,
+  question,
+  read,
+  search,
+  shell,
+  write,
+} from './dialect';
 import { isRecord } from '../json';
 
 const harmlessTools =

@@ -1,5 +1,21 @@
-import { cappedContext, type Dialect, json, maskedText, textForModel } from './dialect';
-import { agent, edit, edits, find, harmless, patch, question, read, search, shell, write } from './tool-forms';
+import {
+  cappedContext,
+  type Dialect,
+  json,
+  maskedText,
+  textForModel,
+  agent,
+  edit,
+  edits,
+  find,
+  harmless,
+  patch,
+  question,
+  read,
+  search,
+  shell,
+  write,
+} from './dialect';
 import { isRecord } from '../json';
 
 const file = { filePath: 'file_path' } as const;

@@ -1,6 +1,5 @@
 import { isEventName, type EventName } from '../events';
-import type { Dialect, Env, Payload, Wire } from './dialect';
-import { renamed, type ToolForm } from './tool-forms';
+import { type Dialect, type Env, type Payload, type Wire, renamed, type ToolForm } from './dialect';
 import { parseJson, isRecord } from '../json';
 
 /** A payload in Claude Code's format, which gates are written for. */

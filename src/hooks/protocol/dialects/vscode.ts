@@ -1,5 +1,7 @@
-import { cappedContext, type Dialect, json } from './dialect';
 import {
+  cappedContext,
+  type Dialect,
+  json,
   agent,
   edit,
   edits,
@@ -12,7 +14,7 @@ import {
   search,
   shell,
   write,
-} from './tool-forms';
+} from './dialect';
 import { copilotRegistration } from './copilot';
 
 const file = { filePath: 'file_path' } as const;

@@ -10,7 +10,7 @@ import { resolvePath, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
 import { shownWords } from '../../../shell/effects';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
-import { personsCommand, pluginRefused, refusal, registrationLost } from './refusals';
+import { personsCommand, pluginRefused, refusal, registrationLost } from '../self-protection';
 import { namedByCode } from './inline-code';
 import { personalCommand, personalIn, pluginCommand, pluginCommandIn } from './persons-commands';
 import { harmTo, type Guarded, type Territory } from './territory';

@@ -1,5 +1,5 @@
 import { personHome } from '../../../project/home';
-import { realTarget } from '../../../project/real-target';
+import { realTarget } from '../../../project/place';
 import type { Site } from '../../../pipeline/site';
 import type { Effect } from '../../../programs/effect';
 import { insideScope, type Scope } from '../../../session/scope';

@@ -9,7 +9,7 @@ import { tokensIn } from '../../../secrets/tokens';
 import type { CommandReading } from '../../../shell/invocation';
 import { readWithFullEnv } from '../../../shell/shared-reading';
 import { writtenFiles } from '../../../shell/written-files';
-import { askPerson, writtenTokens, allowComment, refusal } from './written';
+import { askPerson, writtenTokens, allowComment, refusal } from '../secrets';
 
 /** What a command lets out: to another machine, to the model, into a file or a commit. */
 export async function judgeCommand(call: PreToolUse, command: string, site: Site): Promise<Ruling> {
