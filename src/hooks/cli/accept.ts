@@ -1,4 +1,5 @@
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, json, printable } from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
+import { json, printable } from './words';
 import { acceptServer } from '../client/mcp-servers';
 import { flagNames, flagTitles, readFlagWords } from './flags';
 

@@ -1,14 +1,6 @@
 import { clearAlarms, openAlarms } from '../pipeline/alarms';
-import {
-  type Command,
-  exitCodes,
-  stopUnlessConfirmed,
-  siteOf,
-  json,
-  printable,
-  readWords,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, stopUnlessConfirmed, siteOf } from './command';
+import { json, printable, readWords, UsageError } from './words';
 import { ago } from '../project/text';
 
 const help = `

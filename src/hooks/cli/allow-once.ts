@@ -1,19 +1,7 @@
 import { allowanceFile, AllowanceList, allowanceMs, Allowances, allowOnceTarget } from '../pipeline/allowance';
 import { readTraces } from '../pipeline/decision-log';
-import {
-  type Command,
-  exitCodes,
-  noteAct,
-  personAt,
-  stopUnlessConfirmed,
-  siteOf,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  UsageError,
-  wrapped,
-} from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
+import { json, noMoreWords, printable, readWords, UsageError, wrapped } from './words';
 import { ago } from '../project/text';
 
 const minutes = allowanceMs / 60_000;

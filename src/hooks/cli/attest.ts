@@ -21,7 +21,8 @@ import type { Site } from '../pipeline/site';
 import { execIn } from '../project/exec';
 import type { Git } from '../project/git';
 import { version } from '../version';
-import { type Command, exitCodes, siteOf, styled, json, noMoreWords, printable, readWords, table } from './command';
+import { type Command, exitCodes, siteOf, styled } from './command';
+import { json, noMoreWords, printable, readWords, table } from './words';
 import { flagTitles } from './flags';
 
 const help = `

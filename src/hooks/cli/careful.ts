@@ -1,15 +1,6 @@
 import { carefulFile, setCareful } from '../nudge/careful';
-import {
-  type Command,
-  exitCodes,
-  stopUnlessConfirmed,
-  siteOf,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, stopUnlessConfirmed, siteOf } from './command';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
 Usage: gatehouse careful [status|on|off] [--json]

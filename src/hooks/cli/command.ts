@@ -1,10 +1,8 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { agentVariable, type Ancestry } from '../person/ancestry';
 import { type PersonAct, personAct } from '../person/journal';
-import { type Site, siteAt } from '../pipeline/site';
+import { siteAt, type Site } from '../pipeline/site';
 import type { Env } from '../project/home';
 import { placeOf } from '../project/place';
-import { messageOf, editDistance } from '../project/text';
 
 /** Where a command speaks: replaced in tests. */
 export interface Terminal {
@@ -107,90 +105,4 @@ function nameOf({ env }: Terminal): string {
 /** Writes down what a person did with a command. */
 export function noteAct(terminal: Terminal, site: Site, act: PersonAct['act'], target: string): void {
   personAct({ act, target, by: nameOf(terminal), from: terminal.from ?? 'terminal' }, site);
-}
-
-/** The words of a call are wrong: said on stderr, exit code 64. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-type Options = NonNullable<ParseArgsConfig['options']>;
-
-/** Reads options (`--id x`, `--id=x`) and the words between them. */
-export function readWords<const O extends Options>(args: readonly string[], options: O) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const problem = messageOf(error).split('. To specify')[0] ?? '';
-    const unknown = /^Unknown option '(--[^']+)'/.exec(problem)?.[1];
-    const known = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(`${problem}${unknown === undefined ? '' : didYouMean(unknown, [...known, '--help'])}`);
-  }
-}
-
-export function noMoreWords(positionals: readonly string[]): void {
-  const [word] = positionals;
-  if (word !== undefined) throw new UsageError(`'${word}' is one word too many`);
-}
-
-export function json(terminal: Terminal, value: unknown): void {
-  terminal.out(`${JSON.stringify(value, null, 2)}\n`);
-}
-
-/** Recorded words come from the agent and from files: none may move the cursor or colour the screen. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, (letter) =>
-    harmless.has(letter) ? letter : `\\x${(letter.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`,
-  );
-}
-
-/** Line breaks, tabs, and what joins the parts of an emoji. */
-const harmless: ReadonlySet<string> = new Set(['\n', '\t', '\u200d']);
-
-/** Aligned columns; the last one is not padded. */
-export function table(rows: readonly (readonly string[])[], indent = ''): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows
-    .map((row) => {
-      const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)));
-      return `${indent}${cells.join('  ')}`.trimEnd();
-    })
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-const width = 100;
-
-/** Text in lines that fit a terminal, its own line breaks kept, indented. */
-export function wrapped(text: string, indent: string): string {
-  const lines = text.split('\n').flatMap((line) => {
-    const out: string[] = [];
-    let now = '';
-    for (const word of line.split(' ')) {
-      if (now !== '' && indent.length + now.length + 1 + word.length > width) {
-        out.push(now);
-        now = word;
-      } else now = now === '' ? word : `${now} ${word}`;
-    }
-    return [...out, now];
-  });
-  return lines.map((line) => `${indent}${line}`.trimEnd()).join('\n');
-}
-
-/** The known word that a mistyped one was most likely meant to be; undefined if none is close. */
-export function suggestionFor(word: string, known: readonly string[]): string | undefined {
-  const wanted = word.toLowerCase();
-  const first = (one: string) => Number(one.startsWith(wanted.slice(0, 1)));
-  const most = Math.max(1, Math.floor(wanted.length / 3));
-  const [best] = known
-    .map((one) => ({ one, distance: one.startsWith(wanted) && wanted.length > 1 ? 0 : editDistance(wanted, one) }))
-    .filter(({ distance: far }) => far <= most)
-    .sort((a, b) => a.distance - b.distance || first(b.one) - first(a.one) || a.one.length - b.one.length);
-  return best?.one;
-}
-
-/** `. Did you mean 'status'?`, or nothing. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const meant = suggestionFor(word, known);
-  return meant === undefined ? '' : `. Did you mean '${meant}'?`;
 }

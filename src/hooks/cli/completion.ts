@@ -1,4 +1,5 @@
-import { exitCodes, type Command, didYouMean, noMoreWords, readWords, UsageError } from './command';
+import { exitCodes, type Command } from './command';
+import { didYouMean, noMoreWords, readWords, UsageError } from './words';
 import { commands } from './commands';
 import { flagNames } from './flags';
 import { quoted } from '../project/text';

@@ -5,21 +5,8 @@ import { personHome } from '../project/home';
 import { loadConfig } from '../configuration/load-config';
 import { placeOf, type Place } from '../project/place';
 import { trustList, trustSubject, withoutTrust, withTrust } from '../configuration/trust';
-import {
-  type Command,
-  exitCodes,
-  noteAct,
-  personAt,
-  stopUnlessConfirmed,
-  siteOf,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  table,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
 Usage: gatehouse config [--json]

@@ -33,17 +33,8 @@ import {
   installCommand,
   type Repair,
 } from './check-registration';
-import {
-  type Command,
-  exitCodes,
-  styled,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  wrapped,
-} from './command';
+import { type Command, exitCodes, styled, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, wrapped } from './words';
 import { runnerFolder } from './settings-change';
 
 const help = `

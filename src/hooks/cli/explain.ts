@@ -11,17 +11,8 @@ import { isEventName } from '../protocol/events';
 import { reviewCommands } from '../review/commands';
 import { route, type Provenance } from '../review/routing';
 import { toolOutput } from '../review/tool-output';
-import {
-  exitCodes,
-  type Command,
-  type Terminal,
-  siteOf,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  UsageError,
-} from './command';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { explanation } from './explanation';
 import { routingText } from './routing-text';
 import { readFile } from '../project/read-file';

@@ -1,7 +1,7 @@
 import type { AnyGate } from '../pipeline/gate';
 import type { GateTrace, Trace } from '../pipeline/trace';
 import { allowOnceTarget } from '../pipeline/allowance';
-import { printable, wrapped } from './command';
+import { printable, wrapped } from './words';
 import { ago } from '../project/text';
 
 /** What is known beside the record itself. */

@@ -1,5 +1,5 @@
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
-import { didYouMean, readWords, UsageError } from './command';
+import { didYouMean, readWords, UsageError } from './words';
 
 /** Flags as people name them. */
 export const flagTitles: Readonly<Record<EvidenceKind, string>> = {

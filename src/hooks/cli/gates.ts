@@ -1,7 +1,8 @@
 import { allGates } from '../pipeline/catalog';
 import { placeOf } from '../project/place';
 import { loadConfig } from '../configuration/load-config';
-import { exitCodes, type Command, json, noMoreWords, readWords, table } from './command';
+import { exitCodes, type Command } from './command';
+import { json, noMoreWords, readWords, table } from './words';
 
 const help = `
 Usage: gatehouse gates [--json]

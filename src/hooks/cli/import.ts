@@ -9,17 +9,8 @@ import {
 } from '../install/import';
 
 import { hookSets, workflowSet } from '../install/original-hooks';
-import {
-  exitCodes,
-  type Command,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  table,
-  UsageError,
-} from './command';
+import { exitCodes, type Command, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 import { runnerFolder, unifiedDiff, maskedSettings } from './settings-change';
 
 const help = `

@@ -15,20 +15,8 @@ import {
   type Policy,
 } from '../configuration/layers';
 import { placeOf } from '../project/place';
-import {
-  type Command,
-  exitCodes,
-  noteAct,
-  personAt,
-  stopUnlessConfirmed,
-  siteOf,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { sha256 } from '../project/sha256';
 import { ago } from '../project/text';
 

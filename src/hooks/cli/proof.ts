@@ -1,16 +1,5 @@
-import {
-  type Command,
-  exitCodes,
-  noteAct,
-  personAt,
-  stopUnlessConfirmed,
-  siteOf,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
 Usage: gatehouse proof verify|revoke [--json]

@@ -8,20 +8,8 @@ import {
   type Scope,
   ineffectivePreferences,
 } from '../questions/preferences';
-import {
-  type Command,
-  exitCodes,
-  personAt,
-  stopUnlessConfirmed,
-  siteOf,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  table,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 import { ago } from '../project/text';
 
 const help = `

@@ -4,18 +4,8 @@ import { decideCall } from '../pipeline/decide-call';
 import type { Trace } from '../pipeline/trace';
 import { traceOf } from '../pipeline/make-trace';
 import { readCall } from '../protocol/call';
-import {
-  exitCodes,
-  type Command,
-  type Terminal,
-  siteOf,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  table,
-  UsageError,
-} from './command';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 import { counted } from '../project/text';
 
 const help = `

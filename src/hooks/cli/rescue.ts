@@ -8,20 +8,8 @@ import { inTree } from '../rescue/content';
 import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';
 import type { Snapshot } from '../rescue/manifest';
 import { WorktreeFiles } from '../rescue/worktree-files';
-import {
-  type Command,
-  exitCodes,
-  noteAct,
-  stopUnlessConfirmed,
-  siteOf,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  table,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, noteAct, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 import { ago, shownSize, counted } from '../project/text';
 
 const help = `

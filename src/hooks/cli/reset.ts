@@ -1,4 +1,5 @@
-import { type Command, exitCodes, noteAct, personAt, siteOf, json } from './command';
+import { type Command, exitCodes, noteAct, personAt, siteOf } from './command';
+import { json } from './words';
 import { flagNames, flagTitles, readFlagWords } from './flags';
 
 const help = `

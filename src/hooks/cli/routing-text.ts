@@ -1,7 +1,7 @@
 import { countsText } from '../review/finding-counts';
 import type { Fate, Loss, Provenance, Routing } from '../review/routing';
 import type { ToolOutput } from '../review/tool-output';
-import { table } from './command';
+import { table } from './words';
 
 type Ignored = Extract<Fate, { kind: 'ignored' }>['because'];
 

@@ -9,21 +9,8 @@ import type { PastChanges, TriedAt } from '../rules/examples';
 import { originOf, shownOrigin } from '../rules/origin';
 import { decisions, RuleSchema, type Example, type Rule } from '../rules/rule';
 import { fileOf, targets, withRule, writeRule, type Target } from '../rules/write';
-import {
-  type Command,
-  exitCodes,
-  noteAct,
-  personAt,
-  stopUnlessConfirmed,
-  siteOf,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  table,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
 Usage: gatehouse rules [list] [--json]

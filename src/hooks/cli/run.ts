@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { ancestryOf } from '../person/ancestry';
 import { chainFrom } from '../person/processes';
-import { exitCodes, styled, wantsColors, type Terminal, didYouMean, UsageError } from './command';
+import { exitCodes, styled, wantsColors, type Terminal } from './command';
+import { didYouMean, UsageError } from './words';
 import { gatehouseHome } from '../project/home';
 import { installedVersion } from '../install/deployed-files';
 import { isNewer, version } from '../version';

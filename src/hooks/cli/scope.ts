@@ -1,20 +1,8 @@
 import { ago } from '../project/text';
 import { sessionsAtWork } from '../session/sessions';
 import { clearScope, scopesIn, setScope, type Scope } from '../session/scope';
-import {
-  type Command,
-  exitCodes,
-  noteAct,
-  personAt,
-  stopUnlessConfirmed,
-  siteOf,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
 Usage: gatehouse scope [status] [--json]

@@ -5,7 +5,8 @@ import { otherClient, otherClients, scopesOf, type OtherClient } from '../instal
 import { isScope, scopes, type Scope } from '../install/scope';
 import type { Change } from '../install/settings-file';
 import { readDocument, splitMark, valueOf, withEdits, type Edit } from '../install/document';
-import { exitCodes, type Terminal, didYouMean } from './command';
+import { exitCodes, type Terminal } from './command';
+import { didYouMean } from './words';
 
 /** What a command that changes the agent's settings is asked. */
 export interface Asked {

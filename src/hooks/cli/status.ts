@@ -1,6 +1,7 @@
 import { evidenceKinds, type FlagStatus } from '../evidence/evidence';
 import { notedRuns } from '../evidence/noted-runs';
-import { exitCodes, siteOf, styled, type Command, json, printable, readWords, table } from './command';
+import { exitCodes, siteOf, styled, type Command } from './command';
+import { json, printable, readWords, table } from './words';
 import { openAlarms } from '../pipeline/alarms';
 import type { Site } from '../pipeline/site';
 import { phaseOf, progressLine, type Phase } from '../review/progress';

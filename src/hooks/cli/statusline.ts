@@ -9,17 +9,8 @@ import { statusLineOwner, statusLineScript, statusLineWords } from '../install/s
 import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { keepStatusLine, statusLineFolder, statusLineOf, statusLineText } from '../session/status-line';
-import {
-  exitCodes,
-  type Command,
-  type Terminal,
-  siteOf,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  UsageError,
-} from './command';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { readWords as readScope, runnerFolder, confirmAndApply, type Asked } from './settings-change';
 
 const help = `

@@ -1,18 +1,8 @@
 import type { Site } from '../pipeline/site';
 import { filesToGithub, openIssues, fileIssue } from '../todo/github';
 import { addTodo, claimIssue, finishTodo, openTodos, todos } from '../todo/todo';
-import {
-  exitCodes,
-  siteOf,
-  type Command,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  table,
-  UsageError,
-} from './command';
+import { exitCodes, siteOf, type Command, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
 Usage: gatehouse todo add <text>… [--github | --local] [--json]

@@ -1,18 +1,7 @@
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../configuration/trust';
-import {
-  type Command,
-  exitCodes,
-  noteAct,
-  personAt,
-  stopUnlessConfirmed,
-  siteOf,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-} from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords } from './words';
 
 const help = `
 Usage: gatehouse trust [--off] [--json]

@@ -5,7 +5,8 @@ import { carryOut } from '../install/settings-file';
 import { removeEverything, type Remnant } from '../install/remove-everything';
 import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
-import { exitCodes, type Command, type Terminal, json, printable, table, UsageError } from './command';
+import { exitCodes, type Command, type Terminal } from './command';
+import { json, printable, table, UsageError } from './words';
 import { readWords, confirmAndApply } from './settings-change';
 
 const help = `

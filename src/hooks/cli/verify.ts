@@ -23,18 +23,8 @@ import { execIn } from '../project/exec';
 import type { Git } from '../project/git';
 import { listed } from '../project/text';
 import { version } from '../version';
-import {
-  type Command,
-  exitCodes,
-  siteOf,
-  styled,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  table,
-} from './command';
+import { type Command, exitCodes, siteOf, styled, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, table } from './words';
 import { flagNamed, flagNames, flagTitles } from './flags';
 
 const help = `

@@ -7,20 +7,8 @@ import { readText } from '../project/read-file';
 import { opensNext, phases, type Happening } from '../workflow/machine';
 import { templateAgents, withWorkflow } from '../workflow/template';
 import { workflowsOf, type Workflow } from '../workflow/workflow';
-import {
-  type Command,
-  exitCodes,
-  noteAct,
-  personAt,
-  stopUnlessConfirmed,
-  siteOf,
-  type Terminal,
-  json,
-  noMoreWords,
-  printable,
-  readWords,
-  UsageError,
-} from './command';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { ago } from '../project/text';
 
 const help = `

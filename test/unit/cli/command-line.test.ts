@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { commands, groups } from '../../../src/hooks/cli/commands';
-import { wantsColors, suggestionFor } from '../../../src/hooks/cli/command';
+import { wantsColors } from '../../../src/hooks/cli/command';
+import { suggestionFor } from '../../../src/hooks/cli/words';
 import { isNewer } from '../../../src/hooks/version';
 import manifest from '../../../package.json';
 import { skip } from '../../harness/skip';
