@@ -26,7 +26,7 @@ export { readCall } from './protocol/call';
 export async function commandParts() {
   const [{ firstObjection }, { viewOf }, { readingAt }, { describeEffects }] = await Promise.all([
     import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/policy'),
-    import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/view'),
+    import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/rule'),
     import(/* webpackChunkName: "commands" */ './shell/shared-reading'),
     import(/* webpackChunkName: "commands" */ './shell/describe-effects'),
   ]);

@@ -3,7 +3,7 @@ import { ActionableError } from '../../hooks/project/actionable-error';
 import type { Flag, FlagAction } from '../flags/flag';
 import type { Disposable } from '../platform/disposables';
 import type { Person } from '../platform/person';
-import { withoutLinks } from '../platform/plain-text';
+import { withoutLinks } from '../platform/text';
 import type { FlagModel } from '../store/flag-model';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Pause, pauseFile, pauseMs } from '../../hooks/pipeline/allowance';
 import { trustConfiguration } from '../registration/workspace-trust';
-import { timeOfDay } from '../platform/age';
+import { timeOfDay } from '../platform/text';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';

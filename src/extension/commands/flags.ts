@@ -5,7 +5,7 @@ import { clearAlarms, openAlarms } from '../../hooks/pipeline/alarms';
 import { acceptServer } from '../../hooks/client/mcp-servers';
 import { appearanceOf, wordOf, type Flag } from '../flags/flag';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
-import { age } from '../platform/age';
+import { age } from '../platform/text';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

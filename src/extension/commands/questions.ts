@@ -3,7 +3,7 @@ import { QuestionLog } from '../../hooks/questions/log';
 import { Preferences, preferences, scopes, type Preference, type Scope } from '../../hooks/questions/preferences';
 import { isAlwaysAsked, registryAt } from '../../hooks/questions/registry';
 import { type Person, whoIsHere } from '../platform/person';
-import { oneLine, withoutIcons } from '../platform/plain-text';
+import { oneLine, withoutIcons } from '../platform/text';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';

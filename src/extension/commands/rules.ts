@@ -8,7 +8,7 @@ import { decisions, type Rule, type RuleDecision } from '../../hooks/rules/rule'
 import { fileOf, withRule, writeRule, type Target } from '../../hooks/rules/write';
 import { readText } from '../../hooks/project/read-file';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
-import { oneLine } from '../platform/plain-text';
+import { oneLine } from '../platform/text';
 import type { ChangeReview } from '../registration/preview-documents';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { trySession } from '../../hooks/client/heartbeat';
 import { isShellTool } from '../../hooks/protocol/tools';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { age, duration, timeOfDay } from '../platform/age';
+import { age, duration, timeOfDay } from '../platform/text';
 import { t } from '../platform/l10n';
 import type { CallRow, Session, SubAgent, Turn } from './grouping';
 import { lookOf, type Outcome } from './outcome';

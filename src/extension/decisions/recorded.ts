@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { age } from '../platform/age';
 import { type CallRow, callsOf } from './grouping';
 import { nameOf } from './labels';
 import { lookOf } from './outcome';
 import type { Person } from '../platform/person';
-import { oneLine, withoutIcons } from '../platform/plain-text';
+import { oneLine, withoutIcons, age } from '../platform/text';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

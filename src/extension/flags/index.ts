@@ -5,7 +5,7 @@ import { StrikeLog, type StrikeEntry } from '../../hooks/evidence/strike-log';
 import { carefulFile } from '../../hooks/nudge/careful';
 import { openAlarms } from '../../hooks/pipeline/alarms';
 import { Pause, pauseFile, pauseIn, pauseMs } from '../../hooks/pipeline/allowance';
-import { timeOfDay } from '../platform/age';
+import { timeOfDay } from '../platform/text';
 import type { Folder } from '../store/folder';
 import { codeReview, docReview, precommit, proof, tests } from './checks';
 import type { Fact, Flag } from './flag';

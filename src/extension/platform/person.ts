@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import * as vscode from 'vscode';
 import { personAct, type PersonAct } from '../../hooks/person/journal';
 import type { Folder } from '../store/folder';
-import { withoutLinks } from './plain-text';
+import { withoutLinks } from './text';
 
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { scopeFileName, scopesIn } from '../../hooks/session/scope';
 import type { Flag } from '../flags/flag';
-import { untilNextAge } from '../platform/age';
+import { untilNextAge } from '../platform/text';
 import { type Disposable, Disposables, DisposableOwner } from '../platform/disposables';
 import { FolderWatch, ofNames } from '../platform/folder-watch';
 import type { DamageStore, RegistrationStore } from '../registration/registration-store';

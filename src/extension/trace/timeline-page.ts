@@ -1,7 +1,7 @@
 import type { EvidenceKind } from '../../hooks/evidence/evidence';
 import type { CallMark, FlagWorth, Lane, Timeline } from '../decisions/timeline';
 import { escaped } from '../inspector/html';
-import { duration } from '../platform/age';
+import { duration } from '../platform/text';
 import { t } from '../platform/l10n';
 
 const callWidth = 14;

@@ -4,9 +4,8 @@ import type { CallRow } from '../decisions/grouping';
 import { actBy, nameOf } from '../decisions/labels';
 import { canBeAllowed, decidingRuling, lookOf, reasonOf, rulingWord } from '../decisions/outcome';
 import { escaped, marked, table } from '../inspector/html';
-import { age, duration, timeOfDay } from '../platform/age';
 import { t } from '../platform/l10n';
-import { oneLine } from '../platform/plain-text';
+import { oneLine, age, duration, timeOfDay } from '../platform/text';
 import { pathsIn } from './outline';
 
 /** What is known besides the records. */

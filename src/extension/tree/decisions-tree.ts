@@ -21,8 +21,7 @@ import {
   turnText,
 } from '../decisions/labels';
 import { canBeAllowed, lookOf, reasonOf } from '../decisions/outcome';
-import { duration } from '../platform/age';
-import { accessibilityLabel } from '../platform/plain-text';
+import { accessibilityLabel, duration } from '../platform/text';
 import type { DecisionChange, DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

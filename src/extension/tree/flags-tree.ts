@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { alarms } from '../flags';
 import { appearanceOf, wordOf, type Flag, type FlagState } from '../flags/flag';
-import { untilNextAge, age, countdown } from '../platform/age';
+import { untilNextAge, age, countdown } from '../platform/text';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';

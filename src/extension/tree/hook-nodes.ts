@@ -9,8 +9,7 @@ import type { EventStatus } from '../../hooks/install/registration';
 import type { Scope } from '../../hooks/install/scope';
 import type { HostStatus } from '../../hooks/host/server';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
-import { age, duration } from '../platform/age';
-import { accessibilityLabel } from '../platform/plain-text';
+import { accessibilityLabel, age, duration } from '../platform/text';
 import type { Folder } from '../store/folder';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;

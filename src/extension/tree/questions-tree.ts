@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { type QuestionRecord, unknownChoice } from '../../hooks/questions/log';
 import type { Scope, IneffectivePreference } from '../../hooks/questions/preferences';
-import { age } from '../platform/age';
-import { oneLine } from '../platform/plain-text';
+import { oneLine, age } from '../platform/text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { AskedQuestions, QuestionStore } from '../store/question-store';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { KeptFile } from '../../hooks/rescue/history';
-import { age } from '../platform/age';
-import { oneLine } from '../platform/plain-text';
+import { oneLine, age } from '../platform/text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { RescueStore, KeptSnapshot } from '../store/rescue-store';

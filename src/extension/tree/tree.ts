@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { untilNextAge } from '../platform/age';
+import { untilNextAge } from '../platform/text';
 import { DisposableOwner } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 

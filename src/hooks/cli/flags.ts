@@ -1,5 +1,7 @@
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
-import { didYouMean, readWords, UsageError } from './words';
+import { acceptServer } from '../client/mcp-servers';
+import { didYouMean, readWords, UsageError, json, printable, noMoreWords } from './words';
+import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
 
 /** Flags as people name them. */
 export const flagTitles: Readonly<Record<EvidenceKind, string>> = {
@@ -30,3 +32,113 @@ export function readFlagWords(args: readonly string[]) {
   if (all === positionals.length > 0) throw new UsageError('name flags, or use --all');
   return { all, asJson: values.json === true, kinds: positionals.map(flagNamed) };
 }
+
+const acceptHelp = `
+Usage: gatehouse accept <flag>… [--json]
+       gatehouse accept --all [--json]
+
+Accepts what a state file says about an unbound flag (a flag without a receipt), for the current files. --all accepts
+the unbound flags whose files have not changed since. Flags are ${flagNames}.
+Needs a terminal, where you type a word to confirm.
+
+Exit codes: 0 done, 1 declined, no terminal, or nothing to accept (nothing changed), 64 wrong usage, 70 could not be
+done.
+`;
+
+export const accept: Command = {
+  name: 'accept',
+  summary: 'accept a flag that has no receipt',
+  help: acceptHelp,
+  async run(args, terminal) {
+    const { all, asJson, kinds: asked } = readFlagWords(args);
+    const site = siteOf(terminal);
+    const unbound = await site.evidence.unbound();
+    const chosen = unbound.filter(({ flag, holds }) => (all ? holds : asked.includes(flag.kind)));
+    if (chosen.length === 0) {
+      terminal.err(`gatehouse accept: ${nothing(unbound.length, all)}. Nothing was changed.\n`);
+      return exitCodes.no;
+    }
+    const question = chosen.map(({ flag }) => `${flagTitles[flag.kind]}: ${flag.reason}`).join('\n');
+    const stop = await stopUnlessConfirmed(terminal, 'accept', 'accept', printable(question));
+    if (stop !== undefined) return stop;
+    for (const { flag } of chosen) {
+      await site.evidence.accept(flag.kind, personAt(terminal));
+      await acceptServer(site, flag.receipt);
+      noteAct(terminal, site, 'accept', flagTitles[flag.kind]);
+    }
+    const kinds = chosen.map(({ flag }) => flag.kind);
+    if (asJson) json(terminal, { accepted: kinds });
+    else terminal.out(`Accepted: ${kinds.map((kind) => flagTitles[kind]).join(', ')}.\n`);
+    return exitCodes.ok;
+  },
+};
+
+function nothing(unbound: number, all: boolean): string {
+  if (unbound === 0) return 'no flag is unbound here';
+  return all ? 'files changed since the unbound flags passed; name a flag to accept it anyway' : 'it is not unbound';
+}
+
+const resetHelp = `
+Usage: gatehouse reset <flag>… [--json]
+       gatehouse reset --all [--json]
+
+Resets flags to "never run" and deletes their receipts. Flags are ${flagNames}.
+
+Exit codes: 0 done, 64 wrong usage, 70 could not be done.
+`;
+
+export const reset: Command = {
+  name: 'reset',
+  summary: 'reset a flag to "never run"',
+  help: resetHelp,
+  async run(args, terminal) {
+    const { all, asJson, kinds } = readFlagWords(args);
+    const site = siteOf(terminal);
+    if (all) await site.evidence.reset(undefined, personAt(terminal));
+    for (const kind of kinds) await site.evidence.reset(kind, personAt(terminal));
+    for (const kind of all ? ['all flags'] : kinds.map((one) => flagTitles[one]))
+      noteAct(terminal, site, 'reset', kind);
+    const reset = all ? 'all flags' : kinds.map((kind) => flagTitles[kind]).join(', ');
+    if (asJson) json(terminal, { reset: all ? 'all' : kinds });
+    else terminal.out(`Reset: ${reset}.\n`);
+    return exitCodes.ok;
+  },
+};
+
+const proofHelp = `
+Usage: gatehouse proof verify|revoke [--json]
+
+Confirms that you have seen the change work: verify does so for the current code, revoke withdraws it.
+Any later code change makes it stale. Needs a terminal, where you type a word to confirm.
+
+Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong usage, 70 could not be done.
+`;
+
+export const proof: Command = {
+  name: 'proof',
+  summary: 'confirm that you have seen it work, or withdraw that',
+  help: proofHelp,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const [word, ...more] = positionals;
+    noMoreWords(more);
+    if (word !== 'verify' && word !== 'revoke') throw new UsageError('say verify or revoke');
+    const site = siteOf(terminal);
+    const before = await site.evidence.status('proof');
+    const question = `${printable(site.root)} on ${printable(site.git?.branch() ?? 'no branch')}\nProof now: ${printable(before.reason)}`;
+    const stop = await stopUnlessConfirmed(
+      terminal,
+      `proof ${word}`,
+      word === 'verify' ? 'verified' : 'revoke',
+      question,
+    );
+    if (stop !== undefined) return stop;
+    const verdict = word === 'verify' ? 'pass' : 'fail';
+    await site.evidence.record('proof', { verdict, rule: personAt(terminal) });
+    noteAct(terminal, site, word, 'proof');
+    const proof = await site.evidence.status('proof');
+    if (values.json === true) json(terminal, { proof });
+    else terminal.out(`Proof: ${proof.status}. ${printable(proof.reason)}\n`);
+    return exitCodes.ok;
+  },
+};

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { ancestryOf } from '../person/ancestry';
-import { chainFrom } from '../person/processes';
+import { ancestryOf, chainFrom } from '../person/ancestry';
 import { exitCodes, styled, wantsColors, type Terminal } from './command';
 import { didYouMean, UsageError } from './words';
 import { gatehouseHome } from '../project/home';

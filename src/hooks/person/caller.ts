@@ -5,8 +5,16 @@ import { isOurs } from '../install/entry';
 import { type Env, gatehouseHome } from '../project/home';
 import { realTarget } from '../project/place';
 import { lazySchema } from '../project/lazy-schema';
-import { agentVariable, ancestryOf, isAgent, isEditorsOwn, isNewOwn, isServersOwn } from './ancestry';
-import { chainFrom, type Process } from './processes';
+import {
+  agentVariable,
+  ancestryOf,
+  isAgent,
+  isEditorsOwn,
+  isNewOwn,
+  isServersOwn,
+  chainFrom,
+  type Process,
+} from './ancestry';
 
 /** Whether the session's client started a hook, and if not, why. */
 export type Caller =

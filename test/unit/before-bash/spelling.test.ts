@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { assumedSite } from '../../../bench/corpus-site';
 import { firstObjection } from '../../../src/hooks/gates/before-bash/guard/policy';
-import { viewOf } from '../../../src/hooks/gates/before-bash/guard/view';
+import { viewOf } from '../../../src/hooks/gates/before-bash/guard/rule';
 import { contextOf } from '../../../src/hooks/shell/shared-reading';
 import { readCommand } from '../../../src/hooks/shell/read-command';
 import { callOf } from './judging';

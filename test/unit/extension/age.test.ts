@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { age, untilNextAge } from '../../../src/extension/platform/age';
+import { age, untilNextAge } from '../../../src/extension/platform/text';
 
 const minute = 60_000;
 const hour = 60 * minute;

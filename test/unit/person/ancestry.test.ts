@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ancestryOf } from '../../../src/hooks/person/ancestry';
-import { chainFrom, type Process } from '../../../src/hooks/person/processes';
+import { ancestryOf, chainFrom, type Process } from '../../../src/hooks/person/ancestry';
 
 type Row = readonly [title: string, chain: readonly Partial<Process>[], expected: string];
 

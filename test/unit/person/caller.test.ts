@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callerOf, notTyped } from '../../../src/hooks/person/caller';
-import type { Process } from '../../../src/hooks/person/processes';
+import type { Process } from '../../../src/hooks/person/ancestry';
 
 type Row = readonly [title: string, chain: readonly Partial<Process>[], expected: string];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { type Caller, noteClient, checkedAgainstKnown } from '../../../src/hooks/person/caller';
-import type { Process } from '../../../src/hooks/person/processes';
+import type { Process } from '../../../src/hooks/person/ancestry';
 import { freshFolder } from '../../harness/test-project';
 
 const today = () => Date.now() - 60_000;

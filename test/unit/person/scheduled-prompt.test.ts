@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Caller } from '../../../src/hooks/person/caller';
 import { promptDoubt } from '../../../src/hooks/person/journal';
-import type { Process } from '../../../src/hooks/person/processes';
+import type { Process } from '../../../src/hooks/person/ancestry';
 import type { UserPromptSubmit } from '../../../src/hooks/protocol/call';
 
 const made = (name: string, pid: number): Process => ({ name, pid, session: pid, args: [name], env: {} });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { approves, approvesChanges, assessAt, type Assessment } from './auto-review/assess';
+import { approves, approvesChanges, assessAt, type Assessment } from './auto-review';
 import { gate } from '../../pipeline/gate';
 import { allow, context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';

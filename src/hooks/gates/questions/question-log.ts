@@ -1,8 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { message, pass, type Message } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { answersIn, type Answered } from '../../questions/answers';
-import { takeCall, type DecidedCall } from '../../questions/open-calls';
+import { answersIn, type Answered, takeCall, type DecidedCall } from '../../questions/answers';
 import { doorOf } from '../../questions/door';
 import { QuestionLog, type Happened } from '../../questions/log';
 import { Preferences } from '../../questions/preferences';

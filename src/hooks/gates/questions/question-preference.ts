@@ -11,7 +11,7 @@ import {
   identityOf,
   type Identity,
 } from '../../questions/question';
-import { rememberCall, type DecidedCall, type Answers } from '../../questions/open-calls';
+import { rememberCall, type DecidedCall, type Answers } from '../../questions/answers';
 import { doorOf } from '../../questions/door';
 import { QuestionLog, type Happened } from '../../questions/log';
 import { Preferences, wantsToBeAsked, type Held, type AskOrDecide } from '../../questions/preferences';

@@ -2,8 +2,7 @@ import { gate } from '../../pipeline/gate';
 import { context, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PostToolUse, SubagentStop, UserPromptSubmit } from '../../protocol/call';
-import { answersIn } from '../../questions/answers';
-import { rememberedCall, type DecidedCall } from '../../questions/open-calls';
+import { answersIn, rememberedCall, type DecidedCall } from '../../questions/answers';
 import { questionsOf } from '../../questions/question';
 import {
   approvalIn,
