@@ -139,12 +139,20 @@ const groups: readonly Group[] = [
 
 const unknownToolGate = () => import(/* webpackChunkName: "dialects" */ '../gates/before-bash/unknown-tool');
 
-/** The gates of a call. If it is unknown what the call does, it is refused before any other gate sees it. */
-export async function gatesOf(call: Call): Promise<readonly AnyGate[]> {
-  const gates = await gatesFor(call.event, isToolCall(call) ? call.tool : undefined);
+/**
+ * The gates of a call, after the safety gates of the shell command that would do the same. If it is unknown what the call
+ * does, it is refused before any other gate sees it.
+ */
+export async function gatesOf(call: Call, twin?: Call): Promise<readonly AnyGate[]> {
+  const own = await gatesFor(call.event, isToolCall(call) ? call.tool : undefined);
+  const safety = twin === undefined ? [] : (await gatesFor('PreToolUse', 'Bash')).filter(isSafety);
+  const gates = unique([...safety, ...own]);
   if (call.unknown === undefined || call.event !== 'PreToolUse') return gates;
   return [(await unknownToolGate()).unknownTool, ...gates];
 }
+
+/** Safety gates also judge the shell command that would do what the call does. */
+export const isSafety = (gate: AnyGate): boolean => gate.posture === 'closed' && gate.approves !== true;
 
 /** A gate and the group it belongs to. */
 export interface CatalogEntry {

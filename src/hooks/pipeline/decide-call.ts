@@ -1,13 +1,14 @@
 import { stopwatch } from '../project/stopwatch';
-import { isToolCall, type Call } from '../protocol/call';
+import { isToolCall, type Call, type ToolCall } from '../protocol/call';
+import { isEditTool, mayHaveTwin } from '../protocol/tools';
 import { allowanceFile, AllowanceList, Allowances, levelDuring, Pause, pauseFile, pauseIn } from './allowance';
-import { gatesOf } from './catalog';
-import type { AnyGate, Level } from './gate';
+import { gatesOf, isSafety } from './catalog';
+import { reads, type AnyGate, type Level } from './gate';
 import { applyLevel, merge, type Merged, type GateResult } from './merge';
-import { context, deny, pass, type Ask, type Deny, type Ruling } from './ruling';
+import { ask, context, deny, pass, type Ask, type Deny, type Ruling } from './ruling';
 import { type Site, placeFor, siteAt, type SiteContext } from './site';
 import type { GateTrace } from './trace';
-import { messageOf } from '../project/text';
+import { clipped, messageOf } from '../project/text';
 
 export interface DecideOptions extends Omit<SiteContext, 'requestedByName'> {
   /** Just these gates, at `enforce`. */
@@ -29,7 +30,8 @@ const levelOf = (gate: AnyGate, level: Level): Level =>
 export async function decideCall(call: Call, options: DecideOptions): Promise<CallDecision> {
   const { only, lane = 'sync', clock } = options;
   const site = siteAt({ ...options, requestedByName: only !== undefined }, placeFor(call));
-  const gates = await gatesOf(call);
+  const twin = await twinOf(call);
+  const gates = await gatesOf(call, twin);
   const pause = pauseIn(site.own(pauseFile, Pause, { sealed: true }), clock);
   const scheduled: readonly ScheduledGate[] =
     only === undefined
@@ -43,6 +45,7 @@ export async function decideCall(call: Call, options: DecideOptions): Promise<Ca
     scheduled,
     (earlier, note) => ({ ...site, earlier: [...earlier], note }),
     allowances,
+    twin,
   );
   return { done, scheduled, site, pause };
 }
@@ -75,6 +78,7 @@ export async function runGates(
   scheduled: readonly ScheduledGate[],
   siteFor: (earlier: readonly GateResult[], note: (line: string) => void) => Site,
   allowances: Allowances,
+  twin?: Call,
 ): Promise<GateRun> {
   let call = first;
   const results: GateResult[] = [];
@@ -85,12 +89,11 @@ export async function runGates(
     const notes: string[] = [];
     const start = stopwatch();
     const limit = gate.deadlineMs ?? Math.min(defaultDeadlineMs, left);
-    const answer = await decided(
-      gate,
-      call,
-      siteFor(results, (line) => notes.push(line)),
-      limit,
-    );
+    const gateSite = siteFor(results, (line) => notes.push(line));
+    const answer =
+      twin !== undefined && isToolCall(call) && isSafety(gate) && reads(gate, call.event, 'Bash')
+        ? await decidedWithTwin(gate, call, twin, gateSite, limit)
+        : await decided(gate, call, gateSite, limit);
     if (gate.deadlineMs === undefined) left = Math.max(0, left - (stopwatch() - start));
     const asked = answer.rulings.map((ruling) => (ruling.kind === 'ask' ? askable(ruling, call) : ruling));
     const { rulings, allowedBy } = await applyAllowOnce(asked, call, gate, allowances);
@@ -110,6 +113,38 @@ export async function runGates(
   }
   return { results, gates, answer: merge(first.event, results), call };
 }
+
+/** Loaded for the tools that can have one. */
+async function twinOf(call: Call): Promise<Call | undefined> {
+  if (call.event !== 'PreToolUse' || !mayHaveTwin(call)) return undefined;
+  const { shellTwin } = await import(/* webpackChunkName: "commands" */ '../protocol/shell-twin');
+  return shellTwin(call);
+}
+
+/**
+ * A safety gate also judges the shell command that would do the same, which it can refuse but not change. Of an edit the
+ * person sees every line, so they are asked.
+ */
+async function decidedWithTwin(gate: AnyGate, call: ToolCall, twin: Call, site: Site, limit: number): Promise<Decided> {
+  const own = reads(gate, call.event, call.tool);
+  const edits = isEditTool(call.tool);
+  if (own && edits) return decided(gate, call, site, limit);
+  const answer = await decided(gate, twin, site, limit);
+  const rulings = edits ? answer.rulings.flatMap(asQuestion) : answer.rulings.map(unchanged);
+  if (!own || rulings.some(({ kind }) => kind === 'deny')) return { ...answer, rulings };
+  const direct = await decided(gate, call, site, limit);
+  return { ...answer, ...direct, rulings: [...rulings, ...direct.rulings] };
+}
+
+const asQuestion = (ruling: Ruling): readonly Ruling[] =>
+  ruling.kind === 'deny' ? [ask(ruling.reason, ruling.rule)] : ruling.kind === 'ask' ? [ruling] : [];
+
+const unchanged = (ruling: Ruling): Ruling =>
+  ruling.kind !== 'rewrite'
+    ? ruling
+    : deny('unsafe-form', 'The server would run this as it is, and only another form of it is safe.', {
+        instead: `Instead, run it as: ${clipped(String(ruling.input.command), 500)}`,
+      });
 
 interface Decided {
   readonly rulings: readonly Ruling[];

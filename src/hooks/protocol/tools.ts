@@ -13,6 +13,18 @@ export const agentTools = ['Agent', 'Task'] as const;
 
 export const isShellTool = (tool: string): boolean => (shellTools as readonly string[]).includes(tool);
 
+export const isEditTool = (tool: string): boolean => (editTools as readonly string[]).includes(tool);
+
+/** Can a shell command do the same in a way that matters? An edit in the project's own files has gates enough. */
+export const mayHaveTwin = (call: ToolCall): boolean =>
+  call.tool.startsWith('mcp__') ||
+  /^(?:WebFetch|ReadMcpResource(?:Tool)?)$/.test(call.tool) ||
+  (isEditTool(call.tool) && editsOf(call).some((edit) => isUnusual(edit, call.cwd)));
+
+/** Outside the folder of the call, or the settings of the agent. */
+export const isUnusual = ({ path }: Edit, cwd: string): boolean =>
+  !path.startsWith(`${cwd}/`) || /\/(?:\.\.|\.claude)\//.test(path);
+
 /** The command of a shell tool, whatever the shell; undefined for other tools and for a payload without one. */
 export function shellCommand(call: ToolCall): string | undefined {
   if (!isShellTool(call.tool)) return undefined;
@@ -64,7 +76,7 @@ export function editOf(call: ToolCall): Edit | undefined {
 /** The same for every file of the call: a patch and the editor's own agent may change several at once. */
 export function editsOf(call: ToolCall): readonly Edit[] {
   if (call.tool.startsWith('mcp__')) return serverEdits(call.tool, call.input);
-  if (!(editTools as readonly string[]).includes(call.tool)) return [];
+  if (!isEditTool(call.tool)) return [];
   const { input, tool } = call;
   const path = input.file_path ?? input.notebook_path;
   if (typeof path !== 'string' || path === '') return [];
@@ -132,7 +144,8 @@ export function serverEdits(tool: string, input: ToolInput): readonly Edit[] {
   });
 }
 
-function pathsIn(value: unknown, copies: boolean, depth = 0): readonly string[] {
+/** The paths in an input; for a tool that copies, only where it copies to. */
+export function pathsIn(value: unknown, copies: boolean, depth = 0): readonly string[] {
   if (typeof value !== 'object' || value === null || depth > deepest) return [];
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
     const isName = names.test(spaced(key)) && !(copies && origins.test(spaced(key)));
@@ -156,7 +169,8 @@ export function textsIn(value: unknown, depth = 0): readonly string[] {
   return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));
 }
 
-const spaced = (name: string): string =>
+/** A name in lower case, its words separated by underscores. */
+export const spaced = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z\d]+/g, '_')

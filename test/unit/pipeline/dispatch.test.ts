@@ -72,6 +72,27 @@ describe('dispatch', () => {
     ]);
   });
 
+  describe('a call that a shell command could do as well', () => {
+    const judged = async (tool: string, ruling: Ruling) => {
+      const twin = bash('x');
+      const call = { ...twin, tool } as Call;
+      const site = siteAt({ env, clock, requestedByName: false }, placeOf(root));
+      const one = { ...gateThat('safety', () => ruling, { posture: 'closed' }), tools: ['Bash'] };
+      const done = await runGates(call, [{ gate: one, level: 'enforce' }], () => site, allowances, twin);
+      return kinds(done);
+    };
+
+    it('is refused with it', async () => {
+      assert.deepEqual(await judged('mcp__shell__run', deny('r', 'no')), [['safety', 'deny']]);
+    });
+    it('is refused where the command would be changed', async () => {
+      assert.deepEqual(await judged('mcp__shell__run', rewrite('x', { command: 'y' })), [['safety', 'deny']]);
+    });
+    it('is put to the person if it is an edit', async () => {
+      assert.deepEqual(await judged('Write', deny('r', 'no')), [['safety', 'ask']]);
+    });
+  });
+
   it('goes on after a deny that is only watched or advised, and after an ask', async () => {
     const no = gateThat('no', () => deny('r', 'no'));
     const last = gateThat('last', () => pass(''));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { serverEdits } from '../../../src/hooks/protocol/tools';
+import { shellTwin } from '../../../src/hooks/protocol/shell-twin';
+import { mayHaveTwin, serverEdits } from '../../../src/hooks/protocol/tools';
+import { callOf } from '../before-bash/judging';
 
 const files = (tool: string, input: Readonly<Record<string, unknown>>) =>
   serverEdits(`mcp__files__${tool}`, input).map(({ path, extent }) => `${extent} ${path}`);
@@ -32,5 +34,39 @@ describe('the files that a server’s tool changes', () => {
     ];
   for (const [tool, input, expected] of rows) {
     it(`${tool} ${JSON.stringify(input)}`, () => assert.deepEqual(files(tool, input), expected));
+  }
+});
+
+describe('the shell command that does the same as a tool', () => {
+  const twinOf = (tool: string, input: Readonly<Record<string, unknown>>) => {
+    const call = callOf(input, '/p', tool);
+    return mayHaveTwin(call) ? shellTwin(call)?.input.command : undefined;
+  };
+  const rows: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>, command?: string])[] = [
+    ['mcp__shell__execute_command', { command: 'rm -rf ~/' }, 'rm -rf ~/'],
+    ['mcp__shell__execute_command', { command: ['rm', '-r', 'a b'], cwd: '/srv' }, "cd /srv\nrm -r 'a b'"],
+    ['mcp__cli__run', { command: 'rm', args: ['-r', 'a'] }, 'rm -r a'],
+    ['mcp__wcgw__BashCommand', { action_json: { command: 'ls' } }, 'ls'],
+    ['mcp__ssh__exec', { host: 'web', command: 'ls' }, 'ssh web ls'],
+    ['mcp__tmux__send-keys', { pane: '1', keys: 'ls\n' }, 'ls\n'],
+    ['mcp__ide__executeCode', { code: 'a()' }, "python3 -c 'a()'\nnode -e 'a()'"],
+    ['mcp__repl__run', { language: 'python', code: 'a()' }, "python3 -c 'a()'"],
+    ['mcp__db__query', { sql: 'DROP TABLE a' }, "psql -c 'DROP TABLE a'"],
+    ['mcp__fs__delete_directory', { path: '~/my files' }, "rm -rf ~'/my files'"],
+    ['mcp__fs__move_file', { source: 'a', destination: 'b' }, 'mv a b'],
+    ['mcp__fetch__fetch', { url: 'http://a.example/' }, 'curl http://a.example/'],
+    ['WebFetch', { url: 'http://a.example/', prompt: 'x' }, 'curl http://a.example/'],
+    ['Write', { file_path: '/etc/x', content: 'a' }, 'printf %s a > /etc/x'],
+    ['Edit', { file_path: '../x', old_string: 'a', new_string: 'b' }, 'printf %s b >> ../x'],
+    ['Write', { file_path: '/p/.claude/settings.json', content: '{}' }, "printf %s '{}' > /p/.claude/settings.json"],
+    ['Write', { file_path: '/p/a.ts', content: 'a' }],
+    ['mcp__db__query', { sql: 'SELECT 1' }],
+    ['mcp__github__create_issue', { title: 'x', body: 'rm -rf ~' }],
+    ['mcp__github__delete_file', { owner: 'a', repo: 'b', path: 'c' }],
+    ['mcp__memory__search', { query: 'drop zone' }],
+    ['Read', { file_path: '/etc/passwd' }],
+  ];
+  for (const [tool, input, command] of rows) {
+    it(`${tool} ${JSON.stringify(input)}`, () => assert.equal(twinOf(tool, input), command));
   }
 });

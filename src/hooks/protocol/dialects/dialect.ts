@@ -175,7 +175,9 @@ export const words = (value: unknown): string | undefined => {
   return value.map(quoted).join(' ');
 };
 
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+/** A text as one word of a POSIX shell. */
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 export function renamed(input: Payload, fields: Fields): Payload {
   if (Object.keys(fields).length === 0) return input;
