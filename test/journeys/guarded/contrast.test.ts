@@ -1,7 +1,11 @@
+import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { review } from '../../harness/recorded-session/moment';
 import { beforeShell, openGuarded, type Guarded } from '../support/guarded';
+
+/** The browser's own, which node's types do not know. */
+declare function getComputedStyle(element: unknown): { readonly forcedColorAdjust: string };
 
 /** Nothing is asserted about colours: the pictures are there to be looked at. What is asserted is that all of it shows. */
 describe('in high contrast', () => {
@@ -36,6 +40,9 @@ describe('in high contrast', () => {
     await page.locator('#text').fill('npm test && rm -rf /');
     await page.locator('mark.deny').waitFor();
     await workbench.picture('contrast-2-inspector');
+    // Where the system has a contrast theme, the browser would replace the colours of marks by its own.
+    const colours = await page.locator('mark.deny').evaluate((mark) => getComputedStyle(mark).forcedColorAdjust);
+    assert.equal(colours, 'none');
   });
 
   it('so can a decision and a timeline', async () => {

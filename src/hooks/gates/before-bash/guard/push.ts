@@ -138,7 +138,7 @@ export const protectedBranchRules: readonly EffectRule[] = [
   gitRule('protected-branch', ['move-branch', 'delete-branch'], movingByName),
 ];
 
-const says = '--force became --force-with-lease: it refuses to overwrite work that you have not fetched';
+const says = '--force became --force-with-lease, which refuses to overwrite work that you have not fetched';
 
 interface ForcedPush {
   readonly push: Push;
