@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { deletes, machine, reveals, runs, unclear, writes, type Action } from './effect';
+import { deletes, fetches, isAddress, machine, readsAt, reveals, runs, unclear, writes, type Action } from './effect';
 import { trashCan } from './files';
 import type { Definition, Family, Use } from './program';
 
@@ -96,7 +96,12 @@ const ends = (options: string): Definition => ({
         : [machine('processes', 'ends processes')],
 });
 
-const halting = (options: string, inert: string): Definition => ({ options, inert, effects: () => [machine('halt')] });
+/** With one of the last options it only warns, or changes the record or the plan of a halt. */
+const halting = (options: string, inert: string, ...slight: readonly string[]): Definition => ({
+  options,
+  inert,
+  effects: (use) => [use.has(...slight) ? machine('settings', 'warns of a halt, or cancels one') : machine('halt')],
+});
 
 /** Removes an account, and with one of these options its home. */
 function removesAccount(homeToo: readonly string[]): (use: Use) => readonly Action[] {
@@ -175,11 +180,14 @@ export const administration: Family = {
   killall5: halting('*', ''),
   shutdown: halting(
     '-h -H -P -p -r -k -c -f -F -t= --halt --poweroff --reboot --no-wall --show --help',
-    '-c --show --help -k',
+    '--show --help',
+    '-c',
+    '-k',
   ),
   'reboot halt poweroff': halting(
     '-f,--force -w,--wtmp-only -d,--no-wtmp -n -p --halt --poweroff --reboot --no-wall --no-sync --help --version -h',
-    '--wtmp-only --help --version',
+    '--help --version',
+    '--wtmp-only',
   ),
   kexec: {
     options: '*',
@@ -240,8 +248,9 @@ export const administration: Family = {
             : paths.map((path) => deletes(path, { recursive: true, trash: true }));
       }
       if (verb?.text === 'remove') return paths.map((path) => deletes(path, { force: use.has('-f', '--force') }));
-      return /^(?:info|list|tree|cat|version|help|mime|monitor)$/.test(verb?.text ?? '')
-        ? []
+      if (verb?.text === 'cat') return paths.map(readsAt);
+      return /^(?:info|list|tree|version|help|mime|monitor)$/.test(verb?.text ?? '')
+        ? paths.filter(isAddress).map((word) => fetches(word))
         : [unclear('changes files or opens programs')];
     },
   },

@@ -48,7 +48,10 @@ const tar: Definition = {
         ? []
         : [runs({ form: 'shell', text: word.value === undefined ? word : plainWord(text) })];
     });
-    if (use.has('--list', '--diff')) return [...unpacked(archive, use), ...checkpoints];
+    if (use.has('--list', '--diff')) {
+      const volumes = use.has('--multi-volume') ? [unclear('asks for the next volume, and takes commands')] : [];
+      return [...unpacked(archive, use), ...volumes, ...checkpoints];
+    }
     if (use.has('--extract')) {
       const unpacking = use.has('--to-stdout') ? use.operands.map((word) => reads(word)) : unpacks(here, archive, use);
       const absolute = use.has('--absolute-names') ? [unclear('the archive says where its files go')] : [];

@@ -142,6 +142,8 @@ const maven: Definition = {
     '-T,--threads= -U,--update-snapshots -up -V,--show-version -v,--version -X,--debug -wrapper',
   style: 'single',
   inert: '--version -h',
+  // Options of the machine that runs it, agents among them.
+  starts: (use) => asCode(use, '.mvn/jvm.config'),
   effects: (use) => [
     ...decided(use, ['--define']),
     ...goals(use, /^(?:validate|compile|test-compile|test|package|verify|integration-test|process-\w+|tree|analyze|resolve\w*|effective-pom|display-\w+|list|check|help|describe|site|go-offline)$/, 'the package registry'),
@@ -160,13 +162,15 @@ const sbt: Definition = {
 
 const bazel: Definition = {
   style: 'strict',
+  starts: (use) => [
+    ...asCode(use, 'tools/bazel', '.bazeliskrc'),
+    ...naming(use, /\//, '.bazelversion'),
+    ...naming(use, /^\s*(?:startup|import|try-import)\b/m, '.bazelrc'),
+  ],
   options: '* --bazelrc=load --output_base=create --output_user_root=create --host_jvm_args=',
   bare: { options: '' },
   subcommands: {
-    'info version help analyze-profile dump license': does('* --run_under=program', (use) => [
-      ...asCode(use, 'tools/bazel', '.bazeliskrc'),
-      ...naming(use, /\//, '.bazelversion'),
-    ]),
+    'info version help analyze-profile dump license': { options: '* --run_under=program' },
     // Repository rules run programs while bazel loads the packages.
     'query cquery aquery print_action mod': does('* --run_under=program', () => [builds()]),
     'build test coverage fetch sync vendor': does(
@@ -182,6 +186,7 @@ const dotnet: Definition = {
   style: 'strict',
   options: '-h -d,--diagnostics --info --version --list-sdks --list-runtimes --additionalprobingpath=load --additional-deps=load --depsfile=load --roll-forward= --fx-version=',
   inert: '-h --info --version --list-sdks --list-runtimes',
+  starts: (use) => naming(use, /"paths"/, 'global.json'),
   bare: { options: '' },
   subcommands: {
     'build test restore format msbuild pack clean': does(
@@ -194,7 +199,7 @@ const dotnet: Definition = {
           ? [runs({ form: 'unseen', what: 'takes away what was built' })]
           : [...decidedBy(use), builds()],
     ),
-    'list sln reference': { options: '*', subcommands: { 'list package reference': { options: '*' } }, other: does('*', () => [changes('changes the project')]) },
+    'list sln reference': { options: '*', subcommands: { 'list reference': { options: '*' }, package: does('*', () => [builds('evaluates the project')]) }, other: does('*', () => [changes('changes the project')]) },
     ef: {
       options: '*',
       subcommands: {
@@ -211,7 +216,7 @@ const dotnet: Definition = {
     },
     nuget: {
       options: '*',
-      subcommands: { 'list verify why': { options: '*' }, push: does('*', () => [service('the package registry', 'publishes', 'publish')]), delete: does('*', () => [service('the package registry', 'takes a published package away', 'destroy')]) },
+      subcommands: { 'list verify': { options: '*' }, why: does('*', () => [builds('evaluates the project')]), push: does('*', () => [service('the package registry', 'publishes', 'publish')]), delete: does('*', () => [service('the package registry', 'takes a published package away', 'destroy')]) },
       other: does('*', () => [machine('settings', 'changes where packages come from')]),
     },
     'run watch exec': does('*', () => [runs({ form: 'unseen', what: 'runs the project' })]),

@@ -84,8 +84,9 @@ const crates = (verb: string, access: 'publish' | 'destroy'): Definition =>
 /** Settings that name programs. */
 const configured = (use: Use): readonly Action[] => [
   ...naming(use, /rustc|wrapper|runner|linker|credential|^\s*\[(?:alias|env)/m, '.cargo/config.toml', '.cargo/config'),
-  ...naming(use, /^\s*path\s*=/m, 'rust-toolchain.toml', 'rust-toolchain'),
 ];
+const toolchain = (use: Use): readonly Action[] =>
+  naming(use, /^\s*path\s*=/m, 'rust-toolchain.toml', 'rust-toolchain');
 
 /** Without build scripts, macros in crates of their own and other crates, nothing of the project runs when it is compiled. */
 const runsNothing = (use: Use): boolean =>
@@ -159,6 +160,7 @@ const cargoFront =
   '-v,--verbose -q,--quiet --color= --config=load -C= -Z= -V,--version --list --explain= --locked --offline --frozen -h';
 const cargo: Definition = {
   style: 'strict',
+  starts: toolchain,
   options: cargoFront,
   directory: (use) => use.value('-C'),
   inert: '--version --list --explain -h',
@@ -187,6 +189,7 @@ const fromAddress = (word: ShellWord | undefined): boolean =>
 const goDoes = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({
   style: 'single',
   options,
+  directory: (use) => use.value('-C'),
   effects,
 });
 
@@ -196,11 +199,13 @@ function isPlainFlags(flags: string): boolean {
   return words.every((word, at) => word === '' || /^-(?:s|w|N|l|m|m=\d|B|X.*)$/.test(word) || words[at - 1] === '-X');
 }
 
-const oddFlags = (use: Use): readonly Action[] =>
-  use
+const oddFlags = (use: Use): readonly Action[] => [
+  ...(use.value('-mod')?.text === 'mod' ? [changes('may change go.mod')] : []),
+  ...use
     .values('-ldflags', '-gcflags', '-asmflags', '-gccgoflags')
     .filter(({ value }) => value === undefined || !isPlainFlags(value))
-    .map((word) => unclear(`what ${word.raw} makes the compiler do is not known`));
+    .map((word) => unclear(`what ${word.raw} makes the compiler do is not known`)),
+];
 
 const departing = /deploy|publish|release|push|migrat|destroy|delete|drop|prod|seed|clean|purge/i;
 
@@ -466,7 +471,8 @@ export const compilers: Family = {
   dart: withPub(runtime),
   flutter: withPub(otherCompiler),
   'java kotlin julia groovy scala elixir erl iex ghci racket nim crystal ocaml': runtime,
-  'rustc kotlinc ghc runghc zig protoc nasm yasm as ld swiftc ocamlfind dmd': otherCompiler,
+  rustc: { ...otherCompiler, starts: toolchain },
+  'kotlinc ghc runghc zig protoc nasm yasm as ld swiftc ocamlfind dmd': otherCompiler,
   swift,
   rustup: {
     style: 'strict',

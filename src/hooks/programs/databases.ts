@@ -163,6 +163,7 @@ function client(system: string, options: string, statement: string): Definition 
     effects: (use) => [
       ...fromFile(use, system, '--file', '--queries-file', '-i', '--input', '--filename'),
       ...lostInInput(use, system),
+      ...at(system, use.value('--host', '--url')),
       // influx(1) has verbs of its own.
       ...(use.program === 'influx' && use.operands.slice(0, 2).some(({ text }) => text === 'delete')
         ? [destroys(system, 'delete')]
@@ -196,6 +197,7 @@ function sqlcmdOptions(use: Use): readonly Action[] {
   const words = use.values('-Q', '-q');
   const files = fromFile(use, 'sqlserver', '-i');
   return [
+    ...at('sqlserver', use.value('-S')),
     ...files,
     ...(files.length > 0 && words.length === 0 ? [] : sqlGiven(words, use.at.stdin, { system: 'sqlserver' })),
   ];
@@ -311,7 +313,7 @@ const mysqladmin: Definition = {
     use.operands.some(({ text }) => text === 'drop')
       ? [destroys('mysql', 'drop')]
       : use.operands.every(({ text }) => adminReads.test(text)) && use.operands.length > 0
-        ? [service('mysql', use.operands[0]?.text ?? '', 'read')]
+        ? [service('mysql', use.operands[0]?.text ?? '', 'read'), ...at('mysql', use.value('--host'))]
         : [service('mysql', use.operands[0]?.text ?? 'manage', 'change')],
 };
 
@@ -373,7 +375,10 @@ export const databases: Family = {
   ),
   'mongosh mongo': mongosh,
   'redis-cli valkey-cli keydb-cli': redis,
-  pg_isready: { options: '* -h= -p= -U= -d= -t=' },
+  pg_isready: {
+    options: '-h,--host= -p,--port= -U,--username= -d,--dbname= -t,--timeout= -q,--quiet -V,--version -?,--help',
+    effects: (use) => at('postgres', use.value('--host'), ...addressed(use.value('--dbname'))),
+  },
   'pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport sqldiff': dumps,
   dropdb: manages('destroy', 'drop', '-f,--force --if-exists'),
   dropuser: manages('destroy', 'drop a user', '--if-exists'),

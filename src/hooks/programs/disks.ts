@@ -79,7 +79,7 @@ const cryptVolumes = byVerb(
 
 /** Disks, partitions, volumes and what is mounted. */
 export const disks: Family = {
-  mkfs: makes('-t,--type= -V,--verbose -L= -U= -f -F -q -n -N -b= -i= -m= -O= -E= -c', '-V -N'),
+  mkfs: makes('-t,--type= -V,--verbose -L= -U= -f -F -q -n -N -b= -i= -m= -O= -E= -c', '-N'),
   'mkfs.ext2 mkfs.ext3 mkfs.ext4 mke2fs': makes(
     '-b= -c -C= -d=read -D -e= -E= -F -g= -G= -i= -I= -j -J= -L= -l=read -m= -M= -n -N= -o= -O= -q -r= -S -t= -T= -U= -v -V -z=',
     '-n -V',

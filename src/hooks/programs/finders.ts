@@ -134,7 +134,12 @@ const find: Definition = {
     const roots = rootsOf(use.words);
     const steps = stepsOf(use.words);
     const found: FoundFiles = { roots, cwd: use.at.cwd, only: testsOf(steps) };
-    return [...roots.map((root) => lists(root)), ...steps.flatMap((step) => actionOf(step, found))];
+    const listed = steps.some(({ name }) => name === '-files0-from') && steps.some(({ name }) => runsWords.has(name));
+    return [
+      ...roots.map((root) => lists(root)),
+      ...(listed ? [unclear('which files it starts from is not known')] : []),
+      ...steps.flatMap((step) => actionOf(step, found)),
+    ];
   },
   prints: (use) =>
     stepsOf(use.words).some(({ name }) => name === '-printf') ? 'nothing' : { kind: 'names', found: foundBy(use) },

@@ -15,7 +15,17 @@ import {
   type UsesService,
 } from './effect';
 import { isDryRun } from './parts/by-verb';
-import { asCode, loads, naming, packageScript, projectCode, nearest, opened, scriptText } from './project-scripts';
+import {
+  asCode,
+  elsewhere,
+  loads,
+  naming,
+  packageScript,
+  projectCode,
+  nearest,
+  opened,
+  scriptText,
+} from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 /** Every key of npm's configuration is an option. */
@@ -154,7 +164,11 @@ const removes = (why: string): Definition => ({
   effects: () => [machine('packages', why)],
 });
 const prefix = (use: Use): ShellWord | undefined => use.value('--prefix');
-const does = (effects: NonNullable<Definition['effects']>): Definition => ({ options, directory: prefix, effects });
+const does = (effects: NonNullable<Definition['effects']>): Definition => ({
+  options,
+  directory: prefix,
+  effects: (use) => [...(use.has('--prefix') ? elsewhere(use) : []), ...effects(use)],
+});
 const registry = (verb: string, access: UsesService['access'] = 'change'): Action =>
   service('the package registry', verb, access);
 const publishing = (verb: string, access: 'publish' | 'destroy'): Definition =>
@@ -395,7 +409,7 @@ function inner(use: Use, words: readonly ShellWord[]): readonly Action[] {
 const yarn: Definition = {
   ...npm,
   // yarn delegates every command to the program that the project's settings name.
-  effects: (use) => [...naming(use, /^\s*(?:yarnPath|plugins)\s*:/m, '.yarnrc.yml'), ...naming(use, /yarn-path/, '.yarnrc')],
+  starts: (use) => [...naming(use, /^\s*(?:yarnPath|plugins)\s*:/m, '.yarnrc.yml'), ...naming(use, /yarn-path/, '.yarnrc')],
   bare: does(install),
   subcommands: {
     ...shared,

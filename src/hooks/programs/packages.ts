@@ -210,11 +210,14 @@ const composer: Definition = {
   bare: { options: '' },
   subcommands: {
     'show info outdated validate licenses search diagnose depends prohibits why why-not audit status list help about fund suggests check-platform-reqs':
-      does(`${composerOptions} ${composerShows}`, (use) => [
+      {
+        ...does(`${composerOptions} ${composerShows}`, (use) => [
         ...unseenWords(use),
         // Plugins and scripts that run before every command.
         ...naming(use, /"(?:pre-command-run|command|init|allow-plugins)"\s*:/, 'composer.json'),
-      ]),
+        ]),
+        directory: (use) => use.value('--working-dir'),
+      },
     'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => [changes('installs packages into the project')]),
     'update require create-project reinstall bump upgrade': fetching('changes the project’s packages'),
     exec: does('* -l,--list', (use) => (use.has('--list') ? [] : [runs({ form: 'command', words: use.operands, wrapper: true })])),

@@ -55,6 +55,8 @@ export interface Definition {
   readonly other?: Definition;
   /** What it does beyond what its options and operands say by themselves. */
   readonly effects?: (use: Use) => readonly Action[];
+  /** What a configuration makes it run before it reads its words, even to print its version. */
+  readonly starts?: (use: Use) => readonly Action[];
   /** With one of these options it only prints: `--version`. */
   readonly inert?: string;
   readonly prints?: Prints;
@@ -227,7 +229,8 @@ function readBy(
   const asked =
     help !== undefined &&
     (help === 0 || !runsProgram(readBy(program, definition, words.slice(0, help), context, false, path, outer)));
-  if (asked || isInert(definition, use, read)) return quiet;
+  const starts = definition.starts?.(use) ?? none;
+  if (asked || isInert(definition, use, read)) return { ...quiet, actions: starts };
   const directory = definition.directory?.(use);
   const cwd =
     directory === undefined
@@ -237,7 +240,7 @@ function readBy(
         : resolvePath(context.cwd, directory.value);
   const inside = cwd === context.cwd ? context : { ...context, cwd };
   const moved = inside === context ? use : new Use(program, words, path, read, inside, outer);
-  const own = read.foreign.length === 0 ? byOptions(moved) : [...read.foreign.map(strange), ...byOptions(moved)];
+  const own = [...starts, ...read.foreign.map(strange), ...byOptions(moved)];
   const uncertain = read.foreign.length > 0;
   if (definition.subcommands !== undefined) {
     const inner = subcommand(program, definition, moved, foreignTakesValue);
@@ -256,7 +259,7 @@ function readBy(
     ...unlisted.map(strange),
     ...byOperands(shape, moved),
     ...stated,
-    ...unseenOptions(definition, shape, stated, read, words),
+    ...unseenOptions(definition, shape, stated, read, declarations.test(program) ? words.filter(isOption) : words),
   ];
   return { use: moved, actions, prints: definition.prints, uncertain, cwd };
 }
@@ -295,6 +298,10 @@ function subcommand(program: string, definition: Definition, use: Use, foreignTa
   const why = name === undefined ? `what ${verb.raw} stands for is not known` : `${program} ${name} is not known here`;
   return { use, actions: [unclear(why)], prints: undefined, uncertain: false, cwd: use.at.cwd };
 }
+
+/** They take `A=$(ls)` as one word. */
+const declarations = /^(?:export|declare|typeset|readonly)$/;
+const isOption = ({ text }: ShellWord): boolean => !/^\w+=/.test(text);
 
 /** A word whose text is unknown may be an option, which matters where an option can do more than read. */
 function unseenOptions(

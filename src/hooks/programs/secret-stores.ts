@@ -54,7 +54,7 @@ const keychain: Definition = {
 const gpg: Definition = {
   options:
     '* -o,--output=write -d,--decrypt -e,--encrypt -s,--sign -b,--detach-sign --clearsign --clear-sign --verify -k,--list-keys --list-public-keys --list-secret-keys -K --fingerprint --list-sigs --check-sigs ' +
-    '--list-packets --show-keys --print-md= -a,--armor -r,--recipient= -u,--local-user= --homedir= --export --export-secret-keys --export-secret-subkeys --import --keyserver= --recv-keys --send-keys --refresh-keys ' +
+    '--list-packets --show-keys --print-md= -a,--armor -r,--recipient= -u,--local-user= --homedir=load --export --export-secret-keys --export-secret-subkeys --import --keyserver= --recv-keys --send-keys --refresh-keys ' +
     '--search-keys --locate-keys --delete-keys --delete-secret-keys --delete-secret-and-public-key --gen-key --generate-key --full-generate-key --quick-generate-key --edit-key -c,--symmetric --passphrase= ' +
     '--passphrase-file=use --passphrase-fd= --pinentry-mode= --batch --yes --no-tty -q,--quiet -v,--verbose --with-colons --keyid-format= --status-fd= --dearmor --enarmor',
   inert: '--version --help',

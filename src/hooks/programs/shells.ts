@@ -78,7 +78,7 @@ export const shellBuiltins: Family = {
   'cd chdir pushd popd dirs true false : test [ [[ sleep type which whereis whence wait exit return break continue shift let getopts times read unset seq expr factor logname trap unalias caller help fg logout suspend':
     { options: '*' },
   local: { options: '*' },
-  echo: { options: '*', prints: ({ words }) => known(echoed(words)) ?? foreignIn(words) },
+  echo: { options: '**', prints: ({ words }) => known(echoed(words)) ?? foreignIn(words) },
   printf: { options: '*', prints: ({ words }) => known(printed(words)) ?? foreignIn(words) },
   yes: {
     options: '',

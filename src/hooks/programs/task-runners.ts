@@ -134,9 +134,11 @@ const make: Definition = {
   },
 };
 
-/** What make runs even in a dry run: `$(shell …)`, `!=`, and lines that begin with `+` or call make. */
+/** What make runs even in a dry run: `$(shell …)`, `!=`, lines that begin with `+` or call make, and a rule that makes the makefile. */
 const runsUnasked = (makefile: string): readonly Action[] =>
-  /\$[({]shell\b|!=|^\t[@-]*\+|\$[({]MAKE[)}]|^-?include\b/m.test(makefile)
+  /\$[({](?:shell|call|eval|file|guile)\b|!=|^\t[@-]*\+|\$[({]MAKE[)}]|^ *[s-]?(?:include|load)\b|^[^\t#]*[Mm]akefile[^:]*:/m.test(
+    makefile,
+  )
     ? [runs({ form: 'project', what: 'runs what the makefile asks the shell' })]
     : [];
 

@@ -37,7 +37,11 @@ function tmuxCommand([name, ...rest]: readonly ShellWord[]): readonly Action[] {
     return [{ ...machine('processes', 'types into another terminal') }, ...(typed.length === 0 ? [] : [text(typed)])];
   }
   if (/^show-?env(?:ironment)?$/.test(name.text)) return [reveals('every variable')];
-  return shows.test(name.text) ? [] : [away()];
+  if (!shows.test(name.text)) return [away()];
+  // A format may hold a command: `#(date)`.
+  return rest.some(({ text: word, value }) => value === undefined || word.includes('#('))
+    ? [unclear('a format may run a command')]
+    : [];
 }
 
 const text = (words: readonly ShellWord[]): Action => runs({ form: 'shell', text: joined(words), via: 'tmux' });

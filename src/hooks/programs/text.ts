@@ -147,14 +147,23 @@ function scripts(use: Use, ...options: readonly string[]): readonly ShellWord[] 
 const awk: Definition = {
   style: 'strict',
   options:
-    '-F,--field-separator= -f,--file=load -v,--assign= -b,--characters-as-bytes -c,--traditional -C,--copyright -d --dump-variables=?write -D --debug=?load ' +
+    '-F,--field-separator= -f,--file=load -v,--assign= -b,--characters-as-bytes -c,--traditional -C,--copyright -d,--dump-variables=?write -D,--debug=?load ' +
     '-e,--source= -E,--exec=load -g,--gen-pot -h -i,--include=load -I,--trace -k,--csv -l,--load=load -L --lint=? -M,--bignum -N,--use-lc-numeric ' +
-    '-n,--non-decimal-data -o --pretty-print=?write -O,--optimize -p --profile=?write -P,--posix -r,--re-interval -s,--no-optimize -S,--sandbox ' +
+    '-n,--non-decimal-data -o,--pretty-print=?write -O,--optimize -p,--profile=?write -P,--posix -r,--re-interval -s,--no-optimize -S,--sandbox ' +
     '-t,--lint-old -V,--version -W=',
   effects(use) {
     const programs = scripts(use, '--source');
     const files = use.has('--file', '--source', '--exec') ? use.operands : use.operands.slice(1);
+    const written = use.given.find(
+      ({ name, value }) => /^--(?:dump-variables|pretty-print|profile)$/.test(name) && value === undefined,
+    );
     return [
+      ...(written === undefined ? [] : [changes('writes a report on the awk program')]),
+      // Any long option can follow `-W`.
+      ...(use.has('--debug') ||
+      use.values('-W').some(({ text }) => !/^(?:version|help|usage|posix|interactive|traditional)$/.test(text))
+        ? [unclear('debugs the awk program, or loads another one')]
+        : []),
       ...programs.flatMap((text): readonly Action[] => {
         const known = text.value ?? withNumbers(text, /^[^#"'/\\]*$/);
         if (known !== undefined && awkOnlyReads(known)) return [];
@@ -310,14 +319,16 @@ const xxd: Definition = {
 };
 
 /** `+command`: a pager runs it as soon as it shows the file. */
-const paged = (use: Use): readonly Action[] =>
-  use.operands.map((word): Action => {
+const paged = (use: Use): readonly Action[] => [
+  ...(use.has('--tag') ? [unclear('opens what a list of tags names')] : []),
+  ...use.operands.map((word): Action => {
     if (!word.text.startsWith('+')) return reads(word);
     const shell = /^\+{1,2}[!#|]\s*/.exec(word.text)?.[0];
     return shell === undefined
       ? runs({ form: 'unseen', what: 'runs a command of the pager' })
       : runs({ form: 'shell', text: dropStart(word, shell.length), via: `${use.program} +!` });
-  });
+  }),
+];
 
 const less: Definition = {
   options:
@@ -407,7 +418,7 @@ const man: Definition = {
     '-f,--whatis -k,--apropos -K,--global-apropos -l,--local-file -w,--where,--path,--location -W,--where-cat,--location-cat -c,--catman --usage -V,--version',
   effects: (use) => [
     ...use.operands.filter(({ text }) => text.includes('/') || use.has('--local-file')).map((word) => reads(word)),
-    ...(use.has('--gxditview') ? [runs({ form: 'unseen', what: 'opens a viewer' })] : []),
+    ...(use.has('--gxditview', '--html') ? [runs({ form: 'unseen', what: 'opens a viewer' })] : []),
   ],
 };
 

@@ -168,6 +168,7 @@ const parallel: Definition = {
     const at = use.operands.findIndex(({ text }) => separator.test(text));
     // A replacement may hold code, which it runs all the same: `{= … =}`.
     if (use.has('--dry-run')) return [unclear('only prints the commands')];
+    if (use.has('--arg-file')) return [unclear('which words it takes from a file is not known')];
     const template = at < 0 ? use.operands : use.operands.slice(0, at);
     const { stdin } = use.at;
     const items = at < 0 ? linesOf(stdin) : listed(use.operands.slice(at));

@@ -274,6 +274,85 @@ describe('auto-review: options in manuals that do more than read', () => {
   ]);
 });
 
+describe('auto-review: what programs open, write, sign or ask by an option', () => {
+  rows('strict', [
+    "gawk -F, -v n=3 '{ print $n }' a.csv",
+    'awk -W version',
+    'man ls',
+    "tmux display-message -p '#{session_name}'",
+    'mkfs -V',
+    'shutdown --help',
+    'gpg --list-packets a.gpg',
+    'openssl x509 -in a.crt -noout -dates',
+    'pg_isready -h localhost',
+    'mysqladmin status',
+    'gio info a.txt',
+    'go list ./...',
+    'dotnet list reference',
+    'find -files0-from list -name x',
+    'echo "---log---"; ls',
+    'export A=$(git describe --tags)',
+  ]);
+  rows('standard', [
+    "gawk -d '{ print }' a.txt",
+    "gawk -o '{ print }' a.txt",
+    "gawk --profile '{ print }' a.txt",
+    'go list -mod=mod ./...',
+    'go vet -mod=mod ./...',
+    'dotnet list package',
+    'dotnet nuget why a',
+    'openssl speed -writerand a',
+  ]);
+  rows('never', [
+    'npm ls --prefix ../other',
+    'composer show -d ../other',
+    "gawk -D '{ print }' a.txt",
+    'gawk -W load=./x.so',
+    'mawk -W exec=./x.awk',
+    'man --html ls',
+    "tmux display-message -p '#(id)'",
+    "tmux ls -F '#(id)'",
+    'git --bare status',
+    'ls list | parallel -a list cat',
+    'mkfs -V /dev/sda1',
+    'shutdown -k now',
+    'shutdown -c',
+    'halt -w',
+    'less -t tag',
+    'tar tMf a.tar',
+    'find -files0-from list -exec grep x {} +',
+    'gpg --homedir ./keys --list-keys',
+    'openssl x509 -req -in a.csr -CA ca.crt -CAkey ca.key',
+    'pg_isready -h db.example',
+    "pg_isready -d 'host=db.example'",
+    'mysqladmin -h db.example status',
+    "clickhouse-client -h db.example -q 'SELECT 1'",
+    "sqlcmd -S db.example -Q 'SELECT 1'",
+    'gio cat https://e.example/a',
+    'gio cat /home/dev/notes.txt',
+    'go list -C ../other ./...',
+    'export $(cat a)',
+  ]);
+});
+
+describe('auto-review: variables in front of a command', () => {
+  rows('strict', [
+    'TZ=UTC LC_ALL=C date',
+    'PATH=/usr/bin:/bin ls',
+    'GIT_PAGER=cat git log',
+    'NAME=x echo hello',
+    'while IFS= read -r line; do echo "$line"; done < a.txt',
+  ]);
+  rows('standard', ['NAME=x git log', 'NAME=x npm test']);
+  rows('never', [
+    "PSQLRC=./x psql -c 'SELECT 1'",
+    "export PSQLRC=./x; psql -c 'SELECT 1'",
+    'PYLINTRC=./x pylint src',
+    "ERL_AFLAGS='-eval x' elixir --version",
+    'FFREPORT=file=a.ts ffprobe a.mp4',
+  ]);
+});
+
 describe('auto-review: how the shell makes programs and options', () => {
   rows('strict', [
     'sort -k"$(cat n)" f',

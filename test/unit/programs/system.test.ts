@@ -40,7 +40,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'kill -0 1': ['machine processes'],
   'init 0': ['machine halt'],
   'telinit 6': ['machine halt'],
-  'shutdown -c': [],
+  'shutdown -c': ['machine settings'],
   'crontab -l': [],
   'crontab -r': ['machine drop-schedule'],
   "echo '0 3 * * * touch x' | crontab -": ['machine schedule', 'run crontab from input', 'create x'],

@@ -44,7 +44,7 @@ function directory(use: Use): ShellWord | undefined {
 function bareRepository(use: Use): readonly Action[] {
   const store = use.value('--git-dir') ?? use.at.variable?.('GIT_DIR');
   const place = store?.text ?? use.at.cwd ?? '';
-  return /(?:^|\/)\.git\/*$/.test(place) || (store === undefined && !place.endsWith('.git'))
+  return !use.has('--bare') && (/(?:^|\/)\.git\/*$/.test(place) || (store === undefined && !place.endsWith('.git')))
     ? []
     : [unclear(`${place} may name programs of its own`)];
 }

@@ -28,6 +28,7 @@ const certificates: Definition = {
     '-checkend= -checkhost= -checkip= -checkemail= -ext= -trustout -alias -ocsp_uri -ocspid -C -noout -dateopt= -certopt= -signkey=use -key=use -CA=use -CAkey=use -req -days= ' +
     '-set_serial= -CAcreateserial -CAserial=edit -extfile=read -extensions= -clrext -force_pubkey=read -subj= -new -x509toreq -CAform= -CAkeyform= -copy_extensions= ' +
     '-sigopt= -vfyopt= -preserve_dates -setalias= -addtrust= -addreject= -clrtrust -clrreject -keyform= -badsig -multi',
+  effects: (use) => (use.has('-CA', '-CAcreateserial') ? [unclear('signs, and writes the serial number')] : []),
   prints: 'filtered',
 };
 
@@ -131,7 +132,8 @@ export const openssl: Definition = {
     },
     speed: {
       style: 'single',
-      options: '* -engine=load -provider=load -provider-path=load -config=load -evp= -multi= -seconds= -bytes=',
+      options:
+        '* -engine=load -provider=load -provider-path=load -config=load -rand=read -writerand=write -evp= -multi= -seconds= -bytes=',
     },
   },
   other: { style: 'single', options: `* ${shown}`, effects: () => [handlesKeys] },

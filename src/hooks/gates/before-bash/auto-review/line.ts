@@ -1,7 +1,7 @@
 import { shellNumbers } from '../../../programs/program';
 import { shellNames } from '../../../programs/shells';
 import { namesIn } from '../../../project/read-file';
-import { effectsOf, shownInvocation, gitCommand } from '../../../shell/effects';
+import { effectsOf, shownInvocation } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord, Wrapper } from '../../../shell/invocation';
 import { judgeEffects, judgeRedirect, judgeScript, judgeWrites, leavesProject } from './effects';
 import {
@@ -12,9 +12,10 @@ import {
   extendsPath,
   foldersOf,
   isActivation,
+  mayBeRead,
   isShadowed,
 } from './own-programs';
-import { reads, risky, scratch, unknown, worse, isNarrow, printsFiles, type Judgement } from './tier';
+import { local, reads, risky, scratch, unknown, worse, isNarrow, printsFiles, type Judgement } from './tier';
 import { isSecretFolder, secretIn } from '../../../secrets/places';
 import { plainWord } from '../../../shell/reader/words';
 import { isDevice, resolvePath, within } from '../../../shell/paths';
@@ -152,6 +153,8 @@ function judgeSurroundings(program: string, invocation: Invocation, bounds: Boun
       if (areShadowed(foldersOf(assignment, cwd))) found.push(shadowed);
     } else if (changesPrograms(assignment) && !(assignment.name === 'IFS' && program === 'read')) {
       found.push(risky(`${assignment.name} decides what ${program} runs`));
+    } else if (mayBeRead(assignment) && !/^(?:echo|printf|read)$/.test(program)) {
+      found.push(local(`${assignment.name} may change what ${program} does`));
     }
   }
   return isUnfed(invocation) ? found : [...found, ...wrappers.map((wrapper) => judgeWrapper(wrapper, program))];
@@ -207,7 +210,7 @@ const printsAll = (program: string, invocation: Invocation): boolean =>
 /** Is the folder in which git or go looks for a repository another one than the project’s, or unknown? */
 function worksElsewhere(invocation: Invocation, { isOtherRepository }: Bounds): boolean {
   if (isOtherRepository === undefined) return false;
-  const directory = invocation.program === 'git' ? gitCommand(invocation)?.cwd : invocation.cwd;
+  const directory = invocation.use === undefined ? invocation.cwd : invocation.use.at.cwd;
   return directory === undefined || isOtherRepository(directory);
 }
 
