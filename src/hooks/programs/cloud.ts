@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
+import { dropStart, joined, plainWord, unknownWord } from '../shell/reader/words';
 import { inside, remoteName } from './parts/address';
 import { acts, changesOrDestroys, isDestroying, pathIn, isDryRun } from './parts/by-verb';
 import { deletes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
@@ -112,6 +112,7 @@ function awsActions(words: readonly ShellWord[]): readonly Action[] {
   }
   const lost =
     rest.some(({ text }) => awsLosing.test(text)) ||
+    optionIn(rest, '--desired-count', '--desired-capacity')?.value === '0' ||
     (name === 'change-resource-record-sets' && rest.some(({ text }) => /"?Action"?\s*[:=]\s*"?DELETE/.test(text)));
   const access = awsReads.test(name) ? 'read' : lost || awsDestroys.test(name) ? 'destroy' : changesOrDestroys(name);
   return [...around, ...acts('aws', asked, access, rest), ...sentCommand(name, rest)];
@@ -328,9 +329,12 @@ function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
   return [unclear('no verb that is known to read')];
 }
 
-/** `gcloud compute ssh vm --command '…'`. */
+/** `gcloud compute ssh vm --command '…'`, `… vm -- command`. */
 function sshThere(name: string, words: readonly ShellWord[]): readonly Action[] {
-  const command = name === 'ssh' ? optionIn(words, '--command') : undefined;
+  if (name !== 'ssh') return [];
+  const dashes = words.findIndex(({ text }) => text === '--');
+  const rest = dashes < 0 ? [] : words.slice(dashes + 1);
+  const command = optionIn(words, '--command') ?? (rest.length === 0 ? undefined : joined(rest));
   return command === undefined
     ? []
     : [runs({ form: 'shell', text: command, elsewhere: true, directory: null, via: 'gcloud' })];
@@ -390,6 +394,22 @@ const toStandardOutput = ({ operands }: Use): boolean =>
 
 const lifecycles = /^(?:ilm|lifecycle|admin|replicate|event|user|policy|group|osd|fs|pool|snap|mirror)$/;
 
+/** `hdfs dfs -rm -r /data`: the verbs are options. */
+const hadoop: Definition = {
+  options: '**',
+  effects: ({ words }) => [
+    service(
+      'object storage',
+      'hdfs',
+      words.some(({ text }) => /^-(?:rmr?|rmdir|expunge)$/.test(text))
+        ? 'destroy'
+        : words.some(({ text }) => /^-(?:ls|cat|du|df|count|stat|test|tail|head|text|report)$/.test(text))
+          ? 'read'
+          : 'change',
+    ),
+  ],
+};
+
 /** Buckets of any provider: `s3cmd del --recursive s3://x`. */
 const buckets: Definition = {
   options: '*',
@@ -435,6 +455,7 @@ const isRemotePath = ({ text }: ShellWord): boolean => /^[a-z0-9]+:\/\/|^[\w-]+\
 
 /** Command lines of cloud providers. */
 export const cloud: Family = {
+  'hdfs hadoop': hadoop,
   's3cmd s5cmd s4cmd mc mcli azcopy b2 b2v2 ossutil ossutil64 coscmd coscli obsutil qshell obs s3api rados ceph rbd radosgw-admin lakectl':
     buckets,
   aws: provider(awsActions, toStandardOutput),

@@ -1,8 +1,8 @@
 import type { ShellWord, Stream } from '../shell/invocation';
 import { textStream, unknownStream } from '../shell/reader/stream';
-import { dropStart } from '../shell/reader/words';
+import { dropStart, joined, plainWord } from '../shell/reader/words';
 import { loads, naming, nearest } from './project-scripts';
-import { changes, fetches, machine, reads, runs, service, unclear, uses, writes, type Action } from './effect';
+import { changes, deletes, fetches, machine, reads, runs, service, unclear, uses, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { optionFiles } from './parts/option-files';
 import { codeIn } from './parts/unlisted';
@@ -123,7 +123,18 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
   fmt: cargoDoes('--check', (use) =>
     use.has('--check') || use.afterDashes?.some(({ text }) => text === '--check') === true ? [] : [changes('formats the source')]),
   'remove rm': cargoDoes('* -D,--dev --build --dry-run', () => [unclear('takes packages away')]),
-  clean: cargoDoes('* --dry-run', (use) => (use.has('--dry-run') ? [] : [unclear('takes away what was built')])),
+  clean: cargoDoes('* --dry-run', (use) =>
+    use.has('--dry-run')
+      ? []
+      : [unclear('takes away what was built'), ...use.values('--target-dir').map((path) => deletes(path, { recursive: true, force: true }))]),
+  watch: {
+    options: '* -x,--exec= -s,--shell=shell -w,--watch= -i,--ignore= -d,--delay= -C,--workdir= -B= --features= --use-shell=program --env-file=read',
+    effects: (use) => [
+      ...use.values('--exec').map((text) => runs({ form: 'shell', text: joined([plainWord('cargo'), text]) })),
+      ...(use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes })]),
+      ...(use.has('--exec', '--shell') || use.afterDashes !== undefined ? [] : [compiles()]),
+    ],
+  },
   'add update': cargoDoes(
     '--dev -D --build --optional --no-optional --rename= --path= --git= --branch= --tag= --rev= --registry= --no-default-features --default-features --public --no-public --precise= --recursive --aggressive -w --breaking -n,--dry-run --dry-run --base=',
     (use) => [
@@ -139,7 +150,7 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
   ]),
   fix: cargoDoes('--broken-code --edition --edition-idioms --allow-no-vcs --allow-dirty --allow-staged', (use) => forced(use, 'changes the source')),
   owner: does('-l,--list --token= --index=fetch --registry= -a,--add= -r,--remove= -q -v', (use) =>
-    use.has('--list') ? [] : [service('crates.io', 'changes owners', 'change')]),
+    use.has('--add', '--remove') ? [service('the package registry', 'changes what others see', 'change')] : []),
   publish: crates('publishes', 'publish'),
   package: cargoDoes('--no-verify --allow-dirty --no-metadata --registry= --index=fetch', () => [compiles()]),
   'release workspaces smart-release': does('* -n,--dry-run -x,--execute', (use) => (use.operands.some(({ text }) => /^(?:publish|release)$/.test(text)) || use.has('--execute') ? (use.has('--dry-run') ? [] : [service('crates.io', 'publishes', 'publish')]) : [unclear('prepares a release')])),
@@ -218,7 +229,9 @@ function goRun(use: Use): readonly Action[] {
   const odd = use.operands.find(({ text, value }) => value === undefined || departing.test(text));
   return [
     ...own,
-    odd === undefined ? compiles() : runs({ form: 'unseen', what: `${odd.raw} may leave the project or delete` }),
+    odd === undefined
+      ? runs({ form: 'project', what: 'compiles and runs the project', path: first })
+      : runs({ form: 'unseen', what: `${odd.raw} may leave the project or delete` }),
   ];
 }
 
@@ -337,7 +350,7 @@ const cCompiler: Definition = {
     const { stdin } = use.at;
     const piped = use.operands.some(({ text }) => text === '-') && !/^(?:inherited|file|git)$/.test(stdin.kind);
     if (piped && !(stdin.kind === 'text' && !outside.test(stdin.text))) {
-      return [unclear('compiles what comes in')];
+      return [...reading, unclear('compiles what comes in')];
     }
     const prints =
       (use.has('-fsyntax-only') || (use.has('-E', '-M', '-MM') && use.value('-o') === undefined)) &&
@@ -408,7 +421,7 @@ const runtime: Definition = {
     const archive = use.value('-jar');
     // The archive may be a known tool: then its words say what it does.
     const tool = archive === undefined ? [] : [runs({ form: 'command', words: [archive, ...operands] })];
-    return [runs({ form: 'unseen', what: 'runs code' }), ...tool, ...strings(words)];
+    return [runs({ form: 'unseen', what: 'runs code', path: archive ?? operands[0] }), ...tool, ...strings(words)];
   },
 };
 
@@ -424,7 +437,14 @@ const otherCompiler: Definition = {
           /^(?:zig|nasm|kotlinc)$/.test(use.program) &&
           /^(?:version|help)$/.test(use.operands[0]?.text ?? '')
         ? []
-        : [unclear('compiles or runs code'), ...strings(use.words)],
+        : [
+            unclear('compiles or runs code'),
+            ...strings(use.words),
+            ...use.operands.map((word) => reads(word)),
+            ...(/^(?:rustc|ghc)$/.test(use.program) && !use.has('-o')
+              ? use.operands.slice(0, 1).map((word) => writes(plainWord(word.text.replace(/\.\w+$/, ''))))
+              : []),
+          ],
 };
 
 /** `dart pub publish`. */
@@ -470,7 +490,7 @@ export const compilers: Family = {
   jar,
   dart: withPub(runtime),
   flutter: withPub(otherCompiler),
-  'java kotlin julia groovy scala elixir erl iex ghci racket nim crystal ocaml': runtime,
+  'java kotlin julia groovy scala elixir erl iex ghci racket nim crystal ocaml wasmtime wasmer': runtime,
   rustc: { ...otherCompiler, starts: toolchain },
   'kotlinc ghc runghc zig protoc nasm yasm as ld swiftc ocamlfind dmd': otherCompiler,
   swift,

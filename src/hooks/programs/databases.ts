@@ -305,6 +305,10 @@ const manages = (
       : [service('postgres', verb, 'change')],
 });
 
+/** Statements of Cypher and SurrealQL, and calls of ArangoDB's shell, that remove all of something. */
+const graphDestroys =
+  /\bdetach\s+delete\b|\bremove\s+(?:table|database|namespace)\b|\bdrop\s+(?:database|constraint|index)\b|^\s*delete\s+\w+\s*;?\s*$|\b_drop(?:Database)?\s*\(|\.(?:drop|truncate)\s*\(/i;
+
 const adminReads = /^(?:status|extended-status|ping|processlist|variables|version)$/;
 const mysqladmin: Definition = {
   options: `* ${mysqlOptions}`,
@@ -373,6 +377,23 @@ export const databases: Family = {
     '* -q,--query= -f,--filename= -o= -a= -u= -d= -e,--execute= -execute= -database=',
     '--query --execute -execute',
   ),
+  'impala-shell hive beeline spark-sql presto trino': client(
+    'database',
+    '* -q,--query= -e,--execute= -f,--file= -i,--impalad= -n= -p= -u= -o,--output_file=write --hivevar= --hiveconf= -d,--database= --server= --catalog= --schema= -l,--ldap -k,--kerberos -B,--delimited',
+    '--query --execute',
+  ),
+  'cypher-shell surreal arangosh': {
+    options:
+      '* -a,--address= -u,--username= -p,--password= -d,--database= -f,--file= -e= -P,--param= --javascript.execute-string= --javascript.execute=load --server.endpoint= --server.password= --conn= --endpoint= --user= --pass= --ns= --db=',
+    inert: '--help --version',
+    effects: ({ words, at: { stdin } }) => [
+      [...words.map(({ text }) => text), stdin.kind === 'text' ? stdin.text : ''].some((text) =>
+        graphDestroys.test(text),
+      )
+        ? destroys('database', 'delete')
+        : service('database', 'run a statement', 'change'),
+    ],
+  },
   'mongosh mongo': mongosh,
   'redis-cli valkey-cli keydb-cli': redis,
   pg_isready: {

@@ -167,7 +167,7 @@ export type Code = (
   /** What flows in through standard input. */
   | { readonly form: 'input'; readonly language: Language; readonly args?: readonly ShellWord[] }
   /** Code of the project: its scripts, tests, build. */
-  | { readonly form: 'project'; readonly what: string }
+  | { readonly form: 'project'; readonly what: string; readonly path?: ShellWord | undefined }
   /** A plugin, a configuration file, a package: code that the words do not show. */
   | { readonly form: 'unseen'; readonly what: string; readonly path?: ShellWord | undefined }
 ) & {

@@ -199,8 +199,11 @@ function namedBy(use: Use): FileTests {
   const end = use.words.findIndex(isExec);
   const operands = use.operands.filter((word) => end < 0 || use.words.indexOf(word) < end);
   const pattern = use.has('--full-path') ? undefined : operands[0]?.value;
-  if (pattern === undefined || !(use.has('--glob') ? /^[^/]+$/ : /^[\w-]+$/).test(pattern)) return { open: true };
-  return { names: [use.has('--glob') ? pattern : `*${pattern}*`] };
+  if (pattern === undefined || !(use.has('--glob') ? /^[^/]+$/ : /^\^?(?:[\w-]|\\\.)+\$?$/).test(pattern))
+    return { open: true };
+  if (use.has('--glob')) return { names: [pattern] };
+  const name = pattern.replace(/^\^|\\|\$$/g, '');
+  return { names: [`${pattern.startsWith('^') ? '' : '*'}${name}${pattern.endsWith('$') ? '' : '*'}`] };
 }
 
 /** `fd pattern -x command`: like find's `-exec`, to the end of the words. */

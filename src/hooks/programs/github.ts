@@ -5,6 +5,7 @@ import { acts, changesOrDestroys } from './parts/by-verb';
 import {
   changes,
   fetches,
+  git,
   isAddress,
   reads,
   reveals,
@@ -239,6 +240,13 @@ const gh: Definition = {
     }),
     issue: noun(),
     repo: noun({
+      sync: {
+        options: `${repository} -b,--branch= -s,--source= --force`,
+        effects: (use) => [
+          service('github', 'repo sync', 'change'),
+          ...(use.has('--force') ? [git('discard', { loses: ['changes', 'commits'] })] : []),
+        ],
+      },
       'deploy-key autolink': { options: repository, subcommands: { 'list view': readOnly }, other },
       'license gitignore': { subcommands: { 'list view': readOnly } },
       clone: clones,

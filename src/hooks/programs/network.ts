@@ -447,11 +447,16 @@ export const network: Family = {
   axel,
   'http https xh xhs httpie': httpie,
   'lynx w3m links links2 elinks': browser,
-  'lwp-request get fetch': {
+  'lwp-request lwp-download get fetch': {
     options: '* -o= -m= -b= -t= -i= -c= -p= -P= -H= -C=',
     effects: (use) => [
-      ...fetched(use.operands, use.values('-H', '-C')),
+      ...fetched(use.operands.slice(0, use.program === 'lwp-download' ? 1 : undefined), use.values('-H', '-C')),
       ...(use.program === 'fetch' ? use.values('-o').map((file) => writes(file)) : []),
+      ...(use.program === 'lwp-download'
+        ? use.operands
+            .slice(0, 1)
+            .map((url) => (use.operands[1] === undefined ? saved(undefined, url) : writes(use.operands[1])))
+        : []),
     ],
     prints: 'fetched',
   },
@@ -459,6 +464,12 @@ export const network: Family = {
     options: '*',
     effects: ({ operands }) => [...fetched(operands, []), unclear('what it sends is not known')],
     prints: 'fetched',
+  },
+  'croc wormhole magic-wormhole': {
+    style: 'strict',
+    options: '*',
+    subcommands: { send: { options: '* -t,--text= -c,--code=', operands: 'upload*' } },
+    other: { options: '*', effects: () => [fetches()] },
   },
   'mail mailx s-nail mutt neomutt sendmail msmtp swaks': mail,
   rclone,

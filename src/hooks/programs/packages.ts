@@ -30,11 +30,13 @@ const essential =
   /^(?:libc6|libc-bin|glibc|musl|base-files|base-passwd|bash|coreutils|dash|dpkg|apt|rpm|dnf|pacman|apk-tools|init|systemd(?:-sysv)?|login|passwd|mount|util-linux|tar|grep|sed|gzip|perl-base|debianutils|diffutils|findutils|hostname|linux-image[\w.-]*|linux|kernel|grub[\w-]*|openssh-server|network-manager|filesystem|base)(?::\w+)?$/;
 
 /** Removes packages; without some of them the machine no longer works. */
-const removal: Definition = does('* -o= -t= -c=', (use) => [
-  use.operands.some(({ text }) => essential.test(text))
-    ? machine('essential-packages', 'removes what the machine needs to run')
-    : machine('packages', 'removes packages'),
-]);
+const removal: Definition = does('* -o= -t= -c= -s,--simulate,--just-print,--dry-run,--recon,--no-act', (use) =>
+  use.has('--no-act')
+    ? []
+    : use.operands.some(({ text }) => essential.test(text))
+      ? [machine('essential-packages', 'removes what the machine needs to run')]
+      : [machine('packages', 'removes packages')],
+);
 
 const aptOptions =
   '-q,--quiet -y,--yes,--assume-yes -d -s,--simulate,--just-print,--dry-run,--recon,--no-act -f -m -V,--verbose-versions -a -i --installed -n,--names-only --names-only ' +
@@ -150,8 +152,11 @@ const versions: Definition = {
     'exec x': { style: 'strict', options: '* -c,--command=shell', effects: execute },
     run: {
       style: 'strict',
-      options: '*',
-      effects: (use) => use.operands.slice(0, 1).flatMap((word) => projectCode('the task', word, use.operands.slice(1))),
+      options: '* --node= --npm= --yarn= --pnpm=',
+      effects: (use) =>
+        use.program === 'volta'
+          ? execute(use)
+          : use.operands.slice(0, 1).flatMap((word) => projectCode('the task', word, use.operands.slice(1))),
     },
     'use local shell global default alias reshim rehash trust': does('*', () => [machine('settings', 'changes which version of a language is used')]),
   },

@@ -11,7 +11,7 @@ import type { Family } from './program';
 const showsConfig = (words: readonly { readonly text: string }[]): readonly Action[] =>
   words.some(
     ({ text }, at) =>
-      /^(?:config|config:get|env|env:list|env:get|functions:config:get|api-keys)$/.test(text) &&
+      /^(?:config|config:get|env|env:list|env:get|functions:config:get|api-keys|variables)$/.test(text) &&
       !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? ''),
   ) ||
   words.some(

@@ -319,6 +319,9 @@ export const remoteShells: Family = {
       ],
     },
   },
+  'virsh vboxmanage prlctl tart limactl lima colima': byVerb('vagrant', '-c,--connect=', {
+    destroys: /^(?:undefine|unregistervm|vol-wipe|snapshot-delete)(?:$|\s)/,
+  }),
   'pssh parallel-ssh pdsh dsh clush mussh': {
     style: 'strict',
     options: '* -h= -H= -l= -p= -o= -e= -t= -O= -w= -x= -g= -X= -f= -u= -b -a -i -v -P -m= -M= -c -S -L -R= -N',

@@ -119,6 +119,11 @@ export const secretStores: Family = {
   keyring: store('a password of the keyring', /^get\b/, /^(?:diagnose|--list-backends)\b/),
   'secret-tool': store('a password of the keyring', /^(?:lookup|search)\b/, /^help\b/),
   'kwallet-query': { options: '*', effects: () => [reveals('a password of the wallet')] },
+  keyctl: store(
+    'a key of the kernel',
+    /^(?:print|pipe|read)\b/,
+    /^(?:show|list|rlist|describe|rdescribe|search|id|supports)\b/,
+  ),
   chamber: store('secrets of the project', /^(?:read|export|env|exec)\b/, /^(?:list|list-services|history|version)\b/),
   infisical: store('secrets of the project', /^(?:secrets|export|run)\b/, /^(?:help|init)\b/),
   envchain: {

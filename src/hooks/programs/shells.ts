@@ -2,7 +2,7 @@ import { runs, type Action, changes, machine, reveals, unclear } from './effect'
 import type { Definition, Family, Use } from './program';
 import { echoed, printed } from '../shell/reader/printing';
 import { textStream } from '../shell/reader/stream';
-import { foreignIn, joined } from '../shell/reader/words';
+import { foreignIn, joined, plainWord } from '../shell/reader/words';
 
 /** `set -k` */
 const keyword = 'any word with = becomes a variable';
@@ -19,8 +19,12 @@ function shellCode(use: Use): readonly Action[] {
   const [first, ...rest] = use.operands;
   if (use.has('-n')) return [];
   if (use.has('-k') || use.values('-o').some(({ text }) => text === 'keyword')) return [unclear(keyword)];
-  const before = ['BASH_ENV', 'ENV'].flatMap((name) => use.at.variable?.(name) ?? []);
-  const files = before.map((path) => runs({ form: 'file', language: 'sh', path }));
+  const before = ['BASH_ENV', 'ENV', 'PS4'].flatMap((name) => use.at.variable?.(name) ?? []);
+  const files = [...before, ...use.values('--rcfile', '--init-file')].flatMap((path) => [
+    runs({ form: 'file', language: 'sh', path }),
+    // The shell expands the name, and what it puts before each line of a trace.
+    ...(/[$`]/.test(path.value ?? '') ? [runs({ form: 'shell', text: plainWord(`: "${path.text}"`) })] : []),
+  ]);
   if (use.has('-c')) {
     const [zero, ...args] = rest;
     const text =
@@ -113,6 +117,7 @@ export const shellBuiltins: Family = {
     options: '-0,--null',
     effects: (use) =>
       use.operands.length > 0 && use.operands.every(isShown) ? [] : [reveals('variables that may be secret')],
+    prints: ({ operands: [name], at }) => (name?.value === 'HOME' ? textStream(`${at.home}\n`) : undefined),
   },
   compgen: {
     options: '-a -b -c -d -e -f -g -j -k -s -u -v -A= -o= -G= -W= -F=program -C=shell -X= -P= -S= -V=',

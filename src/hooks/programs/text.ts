@@ -91,6 +91,8 @@ const grep: Definition = {
   },
   prints: (use) => {
     const files = use.operands.slice(use.has('--regexp', '--file') ? 0 : 1);
+    const tree = use.has('--recursive', '--dereference-recursive');
+    if (tree && use.has('--files-with-matches', '--files-without-match')) return foundBy(use, files);
     const one =
       files.length < 2 && !use.has('--recursive', '--dereference-recursive', '--directories', '--with-filename');
     if (!one || files.some(({ glob }) => glob)) return 'filtered';
@@ -100,6 +102,12 @@ const grep: Definition = {
       : 'filtered';
   },
 };
+
+/** Names of files, chosen by what is in them. */
+const foundBy = (use: Use, roots: readonly ShellWord[]): Stream => ({
+  kind: 'names',
+  found: { roots: roots.length === 0 ? [plainWord('.')] : roots, cwd: use.at.cwd, only: { open: true } },
+});
 
 const ripgrep: Definition = {
   options:
@@ -129,12 +137,7 @@ const ripgrep: Definition = {
   },
   prints: (use) => {
     const roots = use.operands.slice(use.has('--regexp', '--file', '--files') ? 0 : 1);
-    return use.has('--files', '--files-with-matches', '--files-without-match')
-      ? {
-          kind: 'names',
-          found: { roots: roots.length === 0 ? [plainWord('.')] : roots, cwd: use.at.cwd, only: { open: true } },
-        }
-      : 'filtered';
+    return use.has('--files', '--files-with-matches', '--files-without-match') ? foundBy(use, roots) : 'filtered';
   },
 };
 
@@ -442,7 +445,8 @@ const dumps: Definition = {
 const measures: Definition = { ...dumps, options: `${dumps.options ?? ''} -W=write`, operands: 'use*' };
 
 /** `change:reload:rg x`, `focus:transform-header(echo {})`: the rest of the binding is text for a shell. */
-const bound = /^[\w-]+:(?:reload(?:-sync)?|(?:change-)?preview|transform-[a-z-]+)(?::|\((?=[^()]*\)$))/;
+const bound =
+  /^[\w-]+:(?:reload(?:-sync)?|execute(?:-silent)?|become|(?:change-)?preview|transform-[a-z-]+)(?::|\((?=[^()]*\)$))/;
 const plainBinding = /^(?:[\w-]+:[a-z][a-z+-]*(?:,|$))+$/;
 
 function binding(word: ShellWord): readonly Action[] {
@@ -451,8 +455,11 @@ function binding(word: ShellWord): readonly Action[] {
   if (start === undefined || word.value === undefined) {
     return [runs({ form: 'unseen', what: 'a binding runs a program' })];
   }
-  const text = word.value.slice(start.length);
-  return [runs({ form: 'shell', text: plainWord(start.endsWith('(') ? text.slice(0, -1) : text), via: 'fzf --bind' })];
+  const rest = word.value.slice(start.length);
+  const text = plainWord(start.endsWith('(') ? rest.slice(0, -1) : rest);
+  const shell = runs({ form: 'shell', text, via: 'fzf --bind', stdin: { kind: 'inherited' } });
+  // What a key starts may be meant to do something.
+  return /:(?:execute|become)/.test(start) ? [runs({ form: 'unseen', what: 'a key runs a program' }), shell] : [shell];
 }
 
 /** fzf(1): bindings and previews run programs. */

@@ -114,11 +114,6 @@ const wsl: Definition = {
   },
 };
 
-const changes = (what: 'users' | 'settings' | 'schedule', why: string, shows: RegExp): Definition => ({
-  options: '*',
-  effects: ({ words }) => (words.some(({ text }) => shows.test(text)) ? [] : [machine(what, why)]),
-});
-
 /** takeown(1), icacls(1): the rights of a file, or with a switch of a whole tree. */
 function owning(use: Use): readonly Action[] {
   const recursive = use.words.some(({ text }) => /^\/{1,2}[rt]$/i.test(text));
@@ -209,7 +204,16 @@ export const windows: Family = {
       return [machine('settings', 'changes the network or services')];
     },
   },
-  schtasks: changes('schedule', 'runs a program later', /^\/{1,2}query$/i),
+  schtasks: {
+    options: '*',
+    effects({ words }) {
+      const has = (switches: RegExp) => words.some(({ text }) => switches.test(text));
+      if (has(/^\/{1,2}query$/i)) return [];
+      return has(/^\/{1,2}delete$/i) && has(/^\*$/)
+        ? [machine('drop-schedule', 'deletes every scheduled task')]
+        : [machine('schedule', 'runs a program later')];
+    },
+  },
   sc: {
     options: '*',
     effects({ words: [verb, service] }) {

@@ -1,4 +1,4 @@
-import { isHere, isMetadata } from '../programs/parts/address';
+import { hostOf, isHere, isMetadata } from '../programs/parts/address';
 import type { Effect } from '../programs/effect';
 import { isTextProgram } from '../programs/catalog';
 import { effectsOf, shownInvocation, type Happening } from '../shell/effects';
@@ -75,7 +75,7 @@ function openExposures(happenings: readonly Happening[], home: string): readonly
       aliases.get(resolvePath(effect.cwd, word.text) ?? '') ?? secretWord(word, effect.cwd, home);
     const sent = firstSecret(wordsOf(effect), fileOf) ?? firstSecret(sayings(effect), broughtBy);
     if (sent !== undefined) found.push(exposure('sent', sent, invocation));
-    const named = firstSecret(addressed(effect), namedSecret);
+    const named = firstSecret(addressed(effect), namedSecret) ?? strayToken(effect);
     if (named !== undefined) found.push(exposure('named', named, invocation));
   }
   return found;
@@ -197,6 +197,29 @@ function broughtBy({ parts }: ShellWord): string | undefined {
   return undefined;
 }
 
+/** Whose tokens variables hold, and which hosts are theirs. */
+const issuers: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
+  [/^(?:GH|GITHUB)_/, /github|ghcr/],
+  [/^GITLAB_/, /gitlab/],
+  [/^NPM_/, /npm/],
+  [/^AWS_/, /aws/],
+  [/^OPENAI_/, /openai/],
+  [/^ANTHROPIC_/, /anthropic/],
+  [/^STRIPE_/, /stripe/],
+  [/^SLACK_/, /slack/],
+];
+
+/** A token in a header that goes to another host than the one that issued it. */
+function strayToken(effect: Effect): string | undefined {
+  const host = effect.kind === 'fetch' && effect.from?.value !== undefined ? hostOf(effect.from.value) : undefined;
+  if (effect.kind !== 'fetch' || host === undefined) return undefined;
+  return firstSecret(effect.with ?? [], (word) => {
+    const named = namedSecret(word);
+    const issuer = issuers.find(([variable]) => named?.startsWith('$') === true && variable.test(named.slice(1)));
+    return issuer !== undefined && !issuer[1].test(host) ? named : undefined;
+  });
+}
+
 function namedSecret(word: ShellWord): string | undefined {
   for (const part of word.parts) {
     if (part.kind === 'unknown' && part.why === 'variable' && isSecretVariable(part.name ?? '')) {
@@ -207,10 +230,9 @@ function namedSecret(word: ShellWord): string | undefined {
   return token === undefined ? undefined : `a token (${token.family})`;
 }
 
-/** `echo $TOKEN`: a program prints a variable whose name says that it is secret. */
-function spoken({ program, args }: Invocation): string | undefined {
-  if (program !== 'echo' && program !== 'printf') return undefined;
-  for (const { parts } of args) {
+/** `echo $TOKEN`, `cat <<< $TOKEN`: a program prints a variable whose name says that it is secret. */
+function spoken({ program = '', args, redirects }: Invocation): string | undefined {
+  for (const { parts } of program === 'echo' || program === 'printf' ? args : fed(program, args, redirects)) {
     for (const part of parts) {
       if (part.kind !== 'unknown' || part.why !== 'variable') continue;
       const name = part.name ?? '';
@@ -219,6 +241,12 @@ function spoken({ program, args }: Invocation): string | undefined {
   }
   return undefined;
 }
+
+/** The text that a filter is given in the command, and prints. */
+const fed = (program: string, args: Invocation['args'], redirects: Invocation['redirects']): readonly ShellWord[] =>
+  redirects.length === 0 || !isTextProgram(program) || counts.has(program) || onlyCounts(program, args)
+    ? []
+    : redirects.flatMap(({ operator, target, body }) => (operator === '<<<' ? target : body) ?? []);
 
 /** `git add -f .env`. */
 function stagedBy({ program, args, cwd }: Invocation, home: string): string | undefined {

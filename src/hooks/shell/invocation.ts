@@ -158,6 +158,8 @@ export interface Redirect {
   readonly fd: string | undefined;
   /** Absent for heredocs. */
   readonly target: ShellWord | undefined;
+  /** What a heredoc says, where the shell expands it. */
+  readonly body?: ShellWord | undefined;
   readonly range: Range | undefined;
 }
 

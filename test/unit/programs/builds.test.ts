@@ -35,6 +35,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'yarn npm publish': ['publish the package registry: publishes'],
   'cargo publish -p core': ['publish crates.io: publishes'],
   'cargo yank --version 1.0.0 x': ['destroy crates.io: takes a published package away'],
+  'cargo owner --add me x': ['change the package registry: changes what others see'],
+  'cargo owner --list x': [],
   'gem push x.gem': ['publish the gem registry: publishes'],
   'twine upload dist/*': ['publish the package index: publishes'],
   'mvn -B release:perform': ['publish the package registry: release:perform'],

@@ -13,6 +13,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'reg query HKCU': [],
   'reg.exe delete HKCU /f': ['machine drop-settings'],
   'wsl.exe -d Ubuntu -- touch x': ['run touch x', 'create x'],
+  "schtasks /delete /tn '*' /f": ['machine drop-schedule'],
+  'schtasks /query': [],
   'net user evil pw /add': ['machine users'],
   "pwsh -c 'Remove-Item -rec $HOME,C:\\Users'": ['possible delete /home/dev tree', 'possible delete /c/Users tree'],
   "pwsh -c 'Remove-Item a.txt'": ['possible delete a.txt'],

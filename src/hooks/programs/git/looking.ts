@@ -93,11 +93,17 @@ function printsChanges(use: Use): Stream {
 const showsContent = (use: Use): boolean =>
   !use.has('--name-only', '--name-status', '--stat', '--numstat', '--shortstat');
 
+const leads = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
+
+/** No revision begins with a dot or ends like the name of a file. */
+const isFile = (word: ShellWord): boolean =>
+  looksLikePath(word) || leads.test(word.text) || /^\.\w|^[^:]*[^.:]\.[a-z]\w*$/i.test(word.text);
+
 const history = reading(logOptions, {
   effects(use) {
-    const { paths } = parted(use);
+    const { before, paths } = parted(use);
     const content = use.path.includes('show') || use.has('--patch', '-L', '-S', '-G', '--unified');
-    const files = content && showsContent(use) ? paths.map((path) => reads(path)) : [];
+    const files = content && showsContent(use) ? [...paths, ...before.filter(isFile)].map((path) => reads(path)) : [];
     return [...externalDiff(use), ...keptFiles(use.operands), ...files];
   },
   prints: (use) => {
@@ -111,15 +117,11 @@ const history = reading(logOptions, {
   },
 });
 
-const leads = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
-
 const diff = reading(logOptions, {
   effects(use) {
     const { before, paths } = parted(use);
     // With a path outside the repository it compares files.
-    const files = use.has('--no-index')
-      ? use.operands
-      : [...paths, ...before.filter((word) => looksLikePath(word) || leads.test(word.text))];
+    const files = use.has('--no-index') ? use.operands : [...paths, ...before.filter(isFile)];
     const content = showsContent(use) ? files.map((path) => reads(path)) : [];
     return [...externalDiff(use), ...keptFiles(use.operands), ...content];
   },

@@ -59,7 +59,12 @@ const decodes = ({ given }: Use): boolean => given.some(({ name }) => name === '
 const encoding: Definition = {
   style: 'single',
   options: `${shown} -e -d -a -base64 -A -k= -K= -iv= -S= -kfile=use -pass= -md= -iter= -pbkdf2 -salt -nosalt -nopad -p -P -bufsize= -z -v *`,
-  effects: () => [handlesKeys],
+  effects: (use) => [
+    handlesKeys,
+    ...(decodes(use) && !use.has('-out', '-base64', '-a') && use.path[0] !== 'base64'
+      ? [reveals('what is decrypted')]
+      : []),
+  ],
   prints: (use) => (use.has('-out') ? 'nothing' : decodes(use) ? 'decoded' : 'filtered'),
 };
 

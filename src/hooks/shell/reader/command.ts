@@ -98,12 +98,13 @@ function connectSinks(redirects: Redirects, outlets: ((stream: Stream) => void)[
   }
 }
 
-/** A program whose name a substitution computes stays unknown: it is not guessed. `$(which x)` is x. */
+/** A program whose name a substitution computes stays unknown: it is not guessed. `$(which x)` is x, and `$0` a shell. */
 function nameWords(name: Word, on: Expansion): readonly ShellWord[] {
   const words = expandWord(name, on);
-  if (name.parts?.some((part) => part.type === 'CommandExpansion') !== true) return words;
   const found = /^"?(?:\$\(|`)\s*(?:which|command\s+-v|type\s+-[pP])\s+([\w.-]+)\s*[)`]"?$/.exec(name.text)?.[1];
-  if (found !== undefined) return [plainWord(found, words[0]?.range ?? rangeOf(on.source, name))];
+  const program = found ?? (/^"?\$\{?0\}?"?$/.test(name.text) && words[0]?.value === undefined ? 'sh' : undefined);
+  if (program !== undefined) return [plainWord(program, words[0]?.range ?? rangeOf(on.source, name))];
+  if (name.parts?.some((part) => part.type === 'CommandExpansion') !== true) return words;
   const first = words[0];
   const unknown: WordPart = { kind: 'unknown', text: name.text, why: 'substitution', quoted: true };
   return [wordOf([unknown], name.text, first?.range ?? rangeOf(on.source, name)), ...words.slice(1)];

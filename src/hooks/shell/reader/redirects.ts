@@ -31,8 +31,8 @@ function readRedirect(node: Redirection, found: Redirects, on: Expansion): void 
   const range = rangeOf(on.source, node);
   const fd = descriptorOf(node, on);
   if (node.type === 'HereDoc') {
-    const stream = hereDoc(node, on);
-    found.list.push({ operator: node.operator, fd, target: undefined, range });
+    const { stream, body } = hereDoc(node, on);
+    found.list.push({ operator: node.operator, fd, target: undefined, range, body });
     give(found, fd ?? '0', stream);
     return;
   }
@@ -102,26 +102,29 @@ function descriptorOf(node: Redirection, on: Expansion): string | undefined {
   return number;
 }
 
-function hereDoc(node: Extract<Redirection, { type: 'HereDoc' }>, on: Expansion): Stream {
+function hereDoc(
+  node: Extract<Redirection, { type: 'HereDoc' }>,
+  on: Expansion,
+): { readonly stream: Stream; readonly body?: ShellWord } {
   const { body } = node;
   if (node.delimiter?.quoted === true || body.parts === undefined) {
     const text = node.delimiter?.quoted === true ? body.text : body.text.replace(/\\([$`\\])/g, '$1');
     const { base, text: whole } = on.source;
     const verbatim = base !== undefined && whole.slice(body.pos, body.end) === text;
-    return { kind: 'text', text, origin: verbatim ? { start: base + body.pos } : undefined };
+    return { stream: { kind: 'text', text, origin: verbatim ? { start: base + body.pos } : undefined } };
   }
   const fields = new Fields(false, on.state);
   expandParts(body.parts, fields, on, true);
   const word = wordOf(fields.finish()[0] ?? [], body.text, undefined);
-  if (word.value !== undefined) return textStream(word.value);
-  return streamIn(word) ?? textStream(word.text);
+  if (word.value !== undefined) return { stream: textStream(word.value) };
+  return { stream: streamIn(word) ?? textStream(word.text), body: word };
 }
 
 /** What a path gives to its reader: the network, a descriptor, or a file that the line wrote itself. */
 export function streamOfPath(word: ShellWord, on: Expansion): Stream {
   if (/^\/dev\/(?:tcp|udp)\//.test(word.text)) return { kind: 'remote', program: word.text };
   if (word.value === undefined) return streamIn(word) ?? unknownStream;
-  if (word.value === '/dev/stdin') return on.frame.stdin;
+  if (word.value === '/dev/stdin' || word.value === '-') return on.frame.stdin;
   const number = /^(?:\/dev\/fd|\/proc\/(?:self|thread-self)\/fd)\/(\d+)$/.exec(word.value)?.[1];
   if (number === '0') return on.frame.stdin;
   if (number !== undefined) {

@@ -96,8 +96,6 @@ function open(code: Code, use: Use, call: SimpleCommand, on: Expansion): Stream 
     case 'input':
       return openInput(code, positional, program, inner);
     case 'project':
-      noteForeignSteps(program, inner);
-      return unknownStream;
     case 'unseen':
       if (code.path === undefined) noteForeignSteps(program, inner);
       else noteForeign(code.path, program, inner);
@@ -350,11 +348,13 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
   if (!effects.some(({ kind }) => changing.has(kind))) return;
   const { files } = on.state;
   const fetched = new Set(effects.flatMap((effect) => (effect.kind === 'fetch' ? [effect.from] : [])));
+  const reading = effects.filter((effect) => effect.kind === 'read' && effect.what === 'content');
   for (const effect of effects) {
     if (effect.kind === 'write' && effect.how !== 'create') {
       const path = pathOf(effect.path, effect.cwd);
       if (path === undefined || isDevice(path)) continue;
-      const stream = contentOf(effect, fetched, on);
+      // What a compiler makes of downloaded sources is foreign, too.
+      const stream = contentOf(effect, fetched, on, () => inputOf(reading, on));
       if (stream === undefined) continue;
       files.set(path, stream);
       // A file keeps its name when it moves to a folder; an unpacked tree may contain anything.
@@ -381,6 +381,7 @@ function contentOf(
   effect: Extract<Effect, { kind: 'write' }>,
   fetched: ReadonlySet<ShellWord | undefined>,
   on: Expansion,
+  input: () => Stream,
 ): Stream | undefined {
   const download: Stream = { kind: 'remote', program: 'download' };
   if (effect.content !== undefined) {
@@ -390,6 +391,8 @@ function contentOf(
     return effect.from.map((word) => (fetched.has(word) ? download : streamOfPath(word, on))).reduce(after, silent);
   }
   if (fetched.size > 0) return download;
+  const foreign = input();
+  if (isForeign(foreign)) return foreign;
   return on.state.files.size > 0 ? unknownStream : undefined;
 }
 

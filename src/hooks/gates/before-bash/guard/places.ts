@@ -183,6 +183,9 @@ function login(found: Placed, view: View, judge: Policy): Objection | undefined 
     );
   }
   if (file.content === undefined || !puts.has(file.change)) return undefined;
+  if (/\bGATEHOUSE_(?!HOME\b)\w+=/.test(file.content)) {
+    return objection(partOf(found), `It changes what Gatehouse does in ${file.word.raw}: ${place.what}.`, personWay);
+  }
   const text = place.kind === 'schedule' ? scheduled(file.content) : file.content;
   const refused = judge(readCommand(text, { cwd: view.home, home: view.home }), view);
   return refused === undefined

@@ -31,9 +31,8 @@ export function isSystem(path: string, home: string): boolean {
   if (path === '/' || path === '//' || path === home || within(home, path)) return true;
   const pieces = path.split('/').filter((piece) => piece !== '');
   const [top = '', second = ''] = pieces;
-  if (/^[a-z]:[\\/]?$/i.test(path)) return true;
-  // A drive of Windows as Git Bash (`/c`) and WSL (`/mnt/c`) name it.
-  const drive = /^(?:\/mnt)?\/[a-z](?:\/(.*))?$/i.exec(path);
+  // A drive of Windows as itself (`C:`), Git Bash (`/c`) and WSL (`/mnt/c`) name it.
+  const drive = /^(?:(?:\/mnt)?\/[a-z]|[a-z]:)(?:[\\/](.*))?$/i.exec(path);
   if (drive !== null) return /^(?:$|(?:windows|users|program files[^/]*)(?:\/[^/]+)?$)/i.test(drive[1] ?? '');
   if (!systemTops.has(top)) return false;
   if (pieces.length === 1) return true;
