@@ -96,6 +96,8 @@ export type FlagStatusKind =
 export interface FlagStatus {
   readonly kind: EvidenceKind;
   readonly status: FlagStatusKind;
+  /** What it was before the run that is in progress: a run that was never let start leaves no result. */
+  readonly before?: FlagStatusKind;
   /** One sentence for people. */
   readonly reason: string;
   /** True if gates may rely on it. */

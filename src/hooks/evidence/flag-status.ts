@@ -40,7 +40,14 @@ export function flagStatus(facts: Facts): FlagStatus {
   if (status.status === 'passed' || facts.pendingSince === undefined) return status;
   if (status.status === 'shipped' || status.status === 'unknown' || status.trusted) return status;
   const reason = `${flagWords[facts.kind].started} ${ago(facts.pendingSince, facts.now)} and has not finished yet.`;
-  return { kind: facts.kind, status: 'in-progress', reason, trusted: false, at: facts.pendingSince };
+  return {
+    kind: facts.kind,
+    status: 'in-progress',
+    before: status.status,
+    reason,
+    trusted: false,
+    at: facts.pendingSince,
+  };
 }
 
 /** The status, leaving aside a run that is still in progress. */

@@ -45,7 +45,8 @@ export const agents: Family = {
     '-p,--print --permission-mode= --model= --allowedTools,--allowed-tools= --disallowedTools,--disallowed-tools= --settings= --output-format= ' +
       '--input-format= --append-system-prompt= --system-prompt= --mcp-config= --add-dir= --session-id= --max-turns= -r,--json --resume=? --agents= --permission-prompt-tool= --setting-sources=',
     {
-      switches: ['--dangerously-skip-permissions', '--allow-dangerously-skip-permissions'],
+      // Without settings there are no hooks either.
+      switches: ['--dangerously-skip-permissions', '--allow-dangerously-skip-permissions', '--bare', '--safe-mode'],
       values: {
         '--permission-mode': /^bypassPermissions$/i,
         '--settings': /disableAllHooks|bypassPermissions/,

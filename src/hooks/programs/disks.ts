@@ -77,6 +77,9 @@ const cryptVolumes = byVerb(
   second,
 );
 
+/** What lies at a mount point is out of sight. */
+const hides = (path: ShellWord): Action => ({ kind: 'attributes', path, recursive: true, sets: 'other' });
+
 /** Disks, partitions, volumes and what is mounted. */
 export const disks: Family = {
   mkfs: makes('-t,--type= -V,--verbose -L= -U= -f -F -q -n -N -b= -i= -m= -O= -E= -c', '-N'),
@@ -281,7 +284,7 @@ export const disks: Family = {
       return (remounts && over === '/') ||
         /^\/(?:bin|boot|dev|etc|home|lib\d*|proc|root|sbin|sys|usr|var)\/?$|^\/etc\/\w+$/.test(over)
         ? [machine('halt', 'mounts something over the running system')]
-        : [machine('settings', 'mounts a file system')];
+        : [machine('settings', 'mounts a file system'), ...use.operands.slice(-1).map(hides)];
     },
   },
   umount: {

@@ -4,6 +4,7 @@ import { isTextProgram } from '../programs/catalog';
 import { effectsOf, shownInvocation, type Happening } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { isDevice, resolvePath } from '../shell/paths';
+import { plainWord } from '../shell/reader/words';
 import { secretAt } from './places';
 import { secretRead, secretWord } from './reach';
 import { tokensIn } from './tokens';
@@ -154,6 +155,8 @@ function sourceOf(effect: Effect, invocation: Invocation, home: string): string 
   if (effect.kind === 'fetch' && effect.from !== undefined && isMetadata(effect.from)) {
     return 'credentials of this machine';
   }
+  const socket = effect.kind === 'write' ? /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(effect.path.text)?.[1] : undefined;
+  if (socket !== undefined && isMetadata(plainWord(socket))) return 'credentials of this machine';
   if (effect.kind !== 'read' || effect.what !== 'content') return undefined;
   const copied = invocation.effects?.find((one) => one.kind === 'write' && one.from?.includes(effect.path) === true);
   // A copy beside the original stays as secret as it was.
@@ -273,6 +276,7 @@ function destination(
   reading: CommandReading,
 ): ShellWord | 'nowhere' | undefined {
   const { id, position } = from.pipeline;
+  if (from.program !== undefined && keepsNames(from.program, from.args.slice(0, -1))) return 'nowhere';
   const behind = reading.invocations.filter(({ pipeline }) => pipeline.id === id && pipeline.position > position);
   if (behind.some(({ program, args }) => program !== undefined && (counts.has(program) || onlyCounts(program, args)))) {
     return 'nowhere';

@@ -141,15 +141,18 @@ function isServiceRole(token: string): boolean {
   return /"role"\s*:\s*"service_role"/.test(said) && !said.includes('supabase-demo');
 }
 
+/** The key of the storage emulator is the same everywhere. */
+const emulatorKey = 'Eby8vdM02xNOcqFl';
+
 /** Other forms that only one issuer uses. */
 const issued: readonly Family[] = [
-  { name: 'azure-key', hints: ['accountkey='], pattern: once(() => /(?<before>AccountKey=)(?<secret>[A-Za-z0-9/+]{86}==)/g) },
+  { name: 'azure-key', hints: ['accountkey='], pattern: once(() => /(?<before>AccountKey=)(?<secret>[A-Za-z0-9/+]{86}==)/g), judge: (secret) => !secret.startsWith(emulatorKey) },
   { name: 'discord-token', hints: ['.'], mayBeIn: hasDigit, pattern: once(() => /(?<![\w.-])[MNO][A-Za-z\d]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g), judge: hasDigit },
   { name: 'mailchimp-key', hints: ['-us'], pattern: once(() => /\b[0-9a-f]{32}-us\d{1,2}\b/g) },
   { name: 'airtable-token', hints: ['pat'], pattern: once(() => /\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}\b/g) },
   { name: 'hubspot-token', hints: ['pat-'], pattern: once(() => /\bpat-(?:na|eu|ap)\d-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g) },
   { name: 'twilio-token', hints: ['twilio'], pattern: once(() => /(?<before>auth_?token["'\s:=]{1,8})(?<secret>[0-9a-f]{32})\b/gi) },
-  { name: 'database-password', hints: ['://'], pattern: once(() => /(?<before>\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?):\/\/[^\s:/?#@'"`]{0,128}:)(?<secret>[A-Za-z0-9_-]{16,128})(?=@(?!localhost\b|127\.|host\b|db[:/]))/g), judge: isRandom },
+  { name: 'address-password', hints: ['://'], pattern: once(() => /(?<before>\b(?:https?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?):\/\/[^\s:/?#@'"`]{0,128}:)(?<secret>[A-Za-z0-9_-]{16,128})(?=@(?!localhost\b|127\.|host\b|db[:/]))/g), judge: isRandom },
   { name: 'azure-key', hints: ['sharedaccesskey='], pattern: once(() => /(?<before>SharedAccessKey=)(?<secret>[A-Za-z0-9/+]{43}=)/g) },
   { name: 'azure-secret', hints: ['q~'], pattern: once(() => /(?<![\w~.-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w~.-])/g), judge: mixesOrCounts },
   { name: 'aws-bedrock-key', hints: ['absk'], pattern: once(() => /(?<![\w+/])ABSK[A-Za-z0-9+/]{80,200}={0,2}/g) },

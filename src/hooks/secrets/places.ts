@@ -37,6 +37,7 @@ export const secretFiles: readonly SecretFiles[] = [
   { what: 'secrets of this machine', files: 'etc/shadow etc/gshadow etc/sudoers etc/master.passwd etc/krb5.keytab', names: 'shadow .shadow gshadow master.passwd sudoers', folders: 'etc/ssl/private run/secrets var/run/secrets etc/kubernetes/pki' },
   { what: 'what a browser stores', names: 'cookies.sqlite key3.db key4.db logins.json', files: 'Default/Cookies Default/Login*Data Default/Web*Data', folders: '.mozilla' },
   { what: 'credentials', files: 'secrets/*.y*ml secrets/*.json secrets/*.toml secrets/*.env secrets/*.txt', except: /(?:^|[-._])(?:example|sample|template|schema|enc|sealed|test|kustomization)(?:[-._]|$)/i },
+  { what: 'the tokens of Gatehouse’s host', files: '.gatehouse/host/endpoint' },
   { what: 'a wallet', names: 'wallet.dat', files: '.config/solana/id.json', folders: '.ethereum/keystore .electrum/wallets' },
   { what: 'the state of an infrastructure', names: 'terraform.tfstate terraform.tfstate.* *.tfstate *.tfvars *.tfvars.json', except: sampleName },
   { what: 'a command history', names: '.*_history' },

@@ -44,7 +44,7 @@ function secretFound({ roots, cwd, only }: FoundFiles, home: string): string | u
   if (only.paths !== undefined && only.paths.length > 0) {
     return firstOf(only.paths, (path) => secretNamed(path.replace(/^.*\//, '')));
   }
-  return firstOf(roots, (root) => hiddenBelow(root, cwd, home));
+  return firstOf(roots, (root) => secretWord(root, cwd, home) ?? hiddenBelow(root, cwd, home));
 }
 
 function hiddenBelow(root: ShellWord, cwd: string | undefined, home: string): string | undefined {

@@ -209,6 +209,11 @@ describe('guard: evidence by profile', () => {
     });
   }
 
+  it('standard takes a first run that never finished for no run: the person may have refused it', async () => {
+    const flags = { tests: { status: 'in-progress', before: 'missing', trusted: false } } as const;
+    assert.equal((await judge('git commit -m x', { flags })).kind, 'pass');
+  });
+
   it('standard asks for tests where the configuration says how they are run', async () => {
     const settings = { tests: { command: 'make check' } };
     const found = await judge('git commit -m x', { flags: missing, settings });

@@ -143,6 +143,20 @@ describe('self-protection', () => {
     });
   });
 
+  describe('files inside Gatehouse’s folder, and the folder itself, may not be', () => {
+    for (const command of [
+      'chmod a-x ~/.gatehouse/bin/*',
+      'truncate -s 0 ~/.gatehouse/runner/*/core.js',
+      'sudo mount -t tmpfs none ~/.gatehouse',
+      'mount --bind /srv/x ~/.gatehouse/bin',
+    ]) {
+      it(`changed by ${command}`, async () => assert.equal((await bash(command)).decision, 'deny'));
+    }
+    it('changed by nothing that only names its neighbours', async () => {
+      assert.equal((await bash('mount -t tmpfs none ~/scratch; chmod a-x ~/bin/*')).decision, 'pass');
+    });
+  });
+
   describe('an edit tool may write', () => {
     for (const name of [
       'src/a.ts',

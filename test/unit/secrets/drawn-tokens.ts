@@ -58,7 +58,10 @@ export const tokenForms: Readonly<Record<string, readonly Make[]>> = {
   'sonar-token': [after('sqp_', hex, 40)],
   'hubspot-token': [(seed) => `pat-na1-${uuid(seed)}`],
   'twilio-token': [(seed) => `TWILIO_AUTH_TOKEN=${drawn(hex, 32, seed)}`],
-  'database-password': [(seed) => `postgres://app:${drawn(mixed, 20, seed)}@pg.internal:5432/app`],
+  'address-password': [
+    (seed) => `postgres://app:${drawn(mixed, 20, seed)}@pg.internal:5432/app`,
+    (seed) => `https://dev:${drawn(mixed, 20, seed)}@git.corp.example/a.git`,
+  ],
   'digitalocean-token': [after('dop_v1_', hex, 64)],
   'shopify-token': [after('shpat_', hex, 32), after('shpss_', hex, 32)],
   'vault-token': [after('hvs.', mixed, 90)],
@@ -132,6 +135,7 @@ export const tokenForms: Readonly<Record<string, readonly Make[]>> = {
 
 /** Look like secrets and are none. */
 export const lookAlikes: readonly string[] = [
+  'AccountName=devstoreaccount1;AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
   'AKIAIOSFODNN7EXAMPLE',
   'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

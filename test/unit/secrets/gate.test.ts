@@ -29,7 +29,9 @@ describe('secrets: files that a search on the line names', () => {
     'cat $(ls .env*)',
     'd=$(ls -d apps/*); cat "$d/.env"',
     'cat "$(find . -type d -name certs)/server.key"',
+    'find ~/.gem/credentials -exec cat {} +',
   ]);
+  each('pass', ['find .env -exec wc -l {} +', 'cut -d= -f1 .env', "sed 's/=.*//' .env"]);
   each('pass', ['cat $(ls *.md)', 'd=$(ls -d apps/*); cat "$d/README.md"']);
 });
 
@@ -56,6 +58,8 @@ describe('secrets: what stores, services and processes give away', () => {
     'docker exec web cat /run/secrets/db',
     'docker history --no-trunc img',
     'curl http://169.254.170.2$AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+    'curl http://instance-data/latest/',
+    'exec 3<>/dev/tcp/169.254.169.254/80',
     `python3 -c "import urllib.request as u; print(u.urlopen('http://169.254.169.254/').read())"`,
     "curl -K - <<< 'url=file:///home/dev/.ssh/id_rsa'",
     'ln -s ~/.aws/credentials notes.txt',

@@ -28,7 +28,9 @@ export function isMetadata(address: ShellWord): boolean {
   return (
     /^(?:169\.254\.(?:169\.254|170\.2|170\.23)|100\.100\.100\.200|192\.0\.0\.192|168\.63\.129\.16)$/.test(host) ||
     /^\[(?:::ffff:(?:0:)?a9fe:a9fe|fd00:ec2::(?:254|23))\]$/.test(host) ||
-    /^metadata(?:\.google\.internal|\.goog|\.tencentyun\.com)?$|169\.254\.169\.254/.test(host)
+    /^(?:metadata(?:\.google\.internal|\.goog|\.tencentyun\.com)?|instance-data(?:\.ec2\.internal)?)$|169\.254\.169\.254/.test(
+      host,
+    )
   );
 }
 

@@ -125,8 +125,10 @@ async function proofObjection(act: Commit['act'], part: string, place: Site): Pr
 }
 
 /** A public file alone, without a run or a receipt, proves nothing. A pass that waits for a person is not a failure. */
-function saysNothing({ status, receipt }: FlagStatus): boolean {
-  return status === 'missing' || (status === 'unbound' && (receipt === undefined || receipt.doubt !== undefined));
+function saysNothing({ status, before, receipt }: FlagStatus): boolean {
+  return (
+    (before ?? status) === 'missing' || (status === 'unbound' && (receipt === undefined || receipt.doubt !== undefined))
+  );
 }
 
 function stateOf(what: string, status: FlagStatus, place: Site): string {

@@ -119,8 +119,8 @@ export const machineRules: readonly EffectRule[] = [
   machineRule('unguarded-agent', ['unguarded-agent'], (_effect, invocation) =>
     objection(
       written(invocation),
-      'It starts a coding agent with its permission checks off.',
-      'Start it with its permission checks on, or ask the person to start it.',
+      'It starts a coding agent with its permission checks or its hooks off.',
+      'Start it with both on, or ask the person to start it.',
     ),
   ),
   machineRule('remove-essential-package', ['essential-packages'], (_effect, invocation) =>

@@ -55,7 +55,7 @@ function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded
   const found = foundIn(word);
   if (found !== undefined) return reachedBy(found, territory);
   if (file === undefined) {
-    if (word.glob) return territory.matching(resolvePath(invocation.cwd, word.text) ?? word.text);
+    if (word.glob) return byPattern(resolvePath(invocation.cwd, word.text) ?? word.text, territory);
     return byTail(word, territory);
   }
   const named = territory.guarded(file);
@@ -75,6 +75,13 @@ function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded
     case 'edit':
       return [];
   }
+}
+
+/** What a pattern matches, or the guarded folder that it looks into: `~/.gatehouse/bin/*`. */
+function byPattern(pattern: string, territory: Territory): readonly Guarded[] {
+  const folder = pattern.replace(/[*?[{].*$/s, '').replace(/[^/]*$/, '');
+  const guarded = folder.startsWith('/') ? territory.guarded(folder) : undefined;
+  return guarded === undefined ? territory.matching(pattern) : [guarded];
 }
 
 /** The names that `cp -r from/. folder` and `mv a b folder` create in an existing folder. */
