@@ -341,7 +341,7 @@ function sshThere(name: string, words: readonly ShellWord[]): readonly Action[] 
 }
 
 const gsutil: Definition = {
-  options: '-D -DD -m -q -o= -h= -i= -u= --testexceptiontraces -v --version',
+  options: '-D -DD -m -q -o=load -h= -i= -u= --testexceptiontraces -v --version',
   style: 'strict',
   effects: ({ operands: [verb, ...rest] }) => {
     const name = verb?.text ?? '';

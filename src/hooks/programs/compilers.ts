@@ -309,7 +309,7 @@ const go: Definition = {
         'tidy download edit init vendor': goDoes('-v -x -e -go= -compat= -json -diff -o=create -C= -require= -droprequire= -replace= -dropreplace= -exclude= -print -fmt -module= -toolchain= -retract= -godebug= -tool= -reuse=read', (use) => [changes('changes the module'), ...use.operands.filter((word) => word.text.includes('@')).map((word) => fetches(word))]),
       },
     },
-    get: goDoes(`${goBuild} -d -t -u -tool`, (use) => [...use.operands.filter(({ text }) => !/^\.|^all$/.test(text)).map((word) => fetches(word)), changes('adds modules')]),
+    get: goDoes(`${goBuild} -d -t -u -tool`, (use) => [...(use.has('-u') ? [fetches()] : []), ...use.operands.filter(({ text }) => !/^\.|^all$/.test(text)).map((word) => fetches(word)), changes('adds modules')]),
     work: goDoes('*', () => [changes('changes the workspace')]),
     clean: goDoes(`${goBuild} -cache -testcache -modcache -fuzzcache -i -r`, () => [unclear('removes what was compiled')]),
     install: goDoes(goBuild, (use) => [...use.operands.filter((word) => fromAddress(word)).map((word) => fetches(word)), runs({ form: 'unseen', what: 'builds and installs a program' }), machine('packages', 'installs a program')]),

@@ -287,7 +287,7 @@ const prune: Definition = {
 const docker: Definition = {
   options:
     '--config=load -c,--context=fetch -D,--debug -H,--host=fetch -l,--log-level= --tls --tlscacert=read --tlscert=read --tlskey=read --tlsverify -v,--version ' +
-    '--connection=fetch --url=fetch --identity=read --root= --runroot= --storage-driver= --storage-opt= --cgroup-manager= --conmon=program --hooks-dir=load --module=load ' +
+    '--connection=fetch --url=fetch --identity=read --root=create --runroot=create --storage-driver= --storage-opt= --cgroup-manager= --conmon=program --hooks-dir=load --module=load ' +
     '--runtime=program --events-backend= -r,--remote --namespace= --address=fetch --snapshotter= --host-gateway-ip= --data-root= --cni-path=load --cni-netconfpath=load',
   style: 'strict',
   subcommands: {

@@ -5,7 +5,7 @@ import { textStream } from '../shell/reader/stream';
 import { changes, fetches, machine, reads, reveals, runs, service, writes, type Action, type Language } from './effect';
 import { djangoActions, phpActions } from './migrations';
 import type { Definition, Family, Use } from './program';
-import { packageScript } from './project-scripts';
+import { naming, packageScript } from './project-scripts';
 import { codeIn } from './parts/unlisted';
 
 interface Interpreter {
@@ -29,7 +29,11 @@ function interpreter(spec: Interpreter): Definition {
     style: 'strict',
     options: spec.options,
     inert: spec.inert ?? '',
-    effects: (use) => [...(spec.otherwise?.(use) ?? codeOf(spec, use)), ...ownScript(spec, use)],
+    effects: (use) => [
+      ...(use.has('--prof', '--cpu-prof', '--heap-prof') ? [changes('writes a profile')] : []),
+      ...(spec.otherwise?.(use) ?? codeOf(spec, use)),
+      ...ownScript(spec, use),
+    ],
     // It may print its input, changed.
     prints: (use) => (use.at.stdin.kind === 'remote' || use.has('-p', '-n') ? 'filtered' : { kind: 'unknown' }),
   };
@@ -191,8 +195,10 @@ const deno: Definition = {
   subcommands: {
     'info doc types check lint completions help': {
       options: denoOptions,
-      effects: ({ operands }) =>
-        operands.map((word) => (/^https?:|^jsr:|^npm:/.test(word.text) ? fetches(word) : reads(word))),
+      effects: (use) => [
+        ...naming(use, /"plugins"/, 'deno.json', 'deno.jsonc'),
+        ...use.operands.map((word) => (/^https?:|^jsr:|^npm:/.test(word.text) ? fetches(word) : reads(word))),
+      ],
     },
     fmt: { options: '* --check', effects: (use) => (use.has('--check') ? [] : [changes('formats the source')]) },
     eval: {

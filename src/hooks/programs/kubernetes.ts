@@ -225,6 +225,7 @@ const charts = (use: Use): readonly Action[] => [
       /^https?:\/\//.test(word.text) ? fetches(word) : use.path.at(-1) === 'template' ? reads(word) : uses(word),
     ),
   ...use.operands.filter(({ text }) => /^(?:https?|oci):\/\//.test(text)).map((word) => fetches(word)),
+  ...(use.has('--dependency-update') ? [fetches()] : []),
   ...use
     .values('--set-file')
     .flatMap((word) =>

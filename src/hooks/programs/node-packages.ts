@@ -137,7 +137,8 @@ function install(use: Use): readonly Action[] {
   if (isGlobal(use)) return [...foreign(use.operands), machine('packages', 'installs for the whole machine')];
   if (use.operands.length === 0) {
     const why = use.has('--force') ? machine('packages', 'forces') : changes('installs packages into the project');
-    return [why, ...installScripts(use)];
+    // Newer versions than the lockfile names.
+    return [why, ...(/^u(?:p|dp)/.test(use.path.at(-1) ?? '') ? [fetches()] : []), ...installScripts(use)];
   }
   return [
     ...use.operands.flatMap((word) => [

@@ -190,6 +190,7 @@ const executes: Definition = {
 
 const fetching = (why: string): Definition =>
   does('*', (use) => [
+    ...(use.operands.length === 0 ? [fetches()] : []),
     ...use.operands.flatMap((word) => [fetches(word), runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` })]),
     changes(why),
   ]); // prettier-ignore

@@ -367,8 +367,12 @@ const dates =
 /** What the shell itself counts: its process, the last status, the time that it runs. */
 export const shellNumbers = /^\$\{?(?:[$?#!]|RANDOM|SRANDOM|SECONDS|LINENO|UID|EUID|PPID|BASHPID|EPOCHSECONDS)\}?$/;
 
-const commitNames =
-  /^\$\(git (?:merge-base(?: (?!-)[\w./@^~-]+){1,3}|rev-parse (?:--verify )?(?:--short )?(?!-)[\w./@^~-]+|branch --show-current|rev-list(?: (?:-n ?|-|--max-count=)\d+)?(?: (?!-)[\w./@^~-]+){1,2}|log(?: (?:-n ?|-|--max-count=)\d+)? --(?:format|pretty)=['"]?(?:format:)?['"]?%[Hh]['"]?(?: (?!-)[\w./@^~-]+)*(?: -- [\w./@ -]+)?)(?: 2>\/dev\/null)?\)$/;
+/** A commit's name as the only thing that is printed of it. */
+const hash = `--(?:format|pretty)=['"]?(?:format:)?['"]?%[Hh]['"]?`;
+const commitNames = new RegExp(
+  `^\\$\\(git (?:merge-base(?: (?!-)[\\w./@^~-]+){1,3}|rev-parse (?:--verify )?(?:--short )?(?!-)[\\w./@^~-]+|branch --show-current|` +
+    `(?:rev-list|log(?=[^)]* ${hash}[ )]))(?: (?:-n ?\\d+|-\\d+|--(?:max-count=\\d+|reverse|first-parent|no-merges|merges|all)|${hash}|(?!-)[\\w./@^~-]+))+(?: -- [\\w./@ -]+)?)(?: 2>/dev/null)?\\)$`,
+);
 
 /** Can this program only read and print, whatever its words are? */
 function onlyReads(definition: Definition, shape: string): boolean {

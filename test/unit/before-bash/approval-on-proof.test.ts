@@ -473,6 +473,7 @@ describe('auto-review and configurations that name code', () => {
     'yarn --version': ['.yarnrc.yml', 'yarnPath: .yarn/yarn.cjs\n'],
     'mvn --version': ['.mvn/jvm.config', '-javaagent:x.jar\n'],
     'dotnet --version': ['global.json', '{ "sdk": { "paths": ["./x"] } }\n'],
+    'deno lint': ['deno.json', '{ "lint": { "plugins": ["./x.ts"] } }\n'],
     'rustc -V': ['rust-toolchain.toml', '[toolchain]\npath = "/x"\n'],
     'make -n all': ['Makefile', 'X := $(call shell,./x)\n'],
     'make -n check': ['Makefile', 'Makefile: a\n\t./x\n'],

@@ -292,6 +292,11 @@ describe('auto-review: what programs open, write, sign or ask by an option', () 
     'find -files0-from list -name x',
     'echo "---log---"; ls',
     'export A=$(git describe --tags)',
+    'for c in $(git log --format=%h -5); do git show --stat $c; done',
+    'git show $(git rev-list HEAD -n 1 -- src)',
+    'argocd app get a',
+    'nomad status -address http://localhost:4646',
+    'helm template ./chart',
   ]);
   rows('standard', [
     "gawk -d '{ print }' a.txt",
@@ -302,6 +307,9 @@ describe('auto-review: what programs open, write, sign or ask by an option', () 
     'dotnet list package',
     'dotnet nuget why a',
     'openssl speed -writerand a',
+    'node --cpu-prof -p 1',
+    'npm install',
+    'composer install',
   ]);
   rows('never', [
     'npm ls --prefix ../other',
@@ -332,6 +340,17 @@ describe('auto-review: what programs open, write, sign or ask by an option', () 
     'gio cat /home/dev/notes.txt',
     'go list -C ../other ./...',
     'export $(cat a)',
+    'git show $(git log --format=%s -1)',
+    'git show $(git log --format=%h -1 --output=a)',
+    'argocd app get a --server e.example',
+    'vault status -address=https://e.example',
+    'gsutil -o Credentials:gs_host=e.example ls',
+    'helm template ./chart --dependency-update',
+    'npm update',
+    'yarn upgrade',
+    'composer update',
+    'bundle update',
+    'go get -u ./...',
   ]);
 });
 

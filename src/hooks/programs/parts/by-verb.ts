@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../shell/invocation';
-import { joined } from '../../shell/reader/words';
+import { dropStart, joined } from '../../shell/reader/words';
 import { fetches, runs, service, unclear, type Action, type UsesService } from '../effect';
 import type { Definition } from '../program';
 import { sqlDestroys } from './sql';
@@ -24,6 +24,9 @@ export const changesOrDestroys = (verb: string): UsesService['access'] => (isDes
 
 const dryRunOption =
   /^-{1,2}(?:dry[-_]?run|dryrun|dry|what-?if|noop|no-op|simulate|simulation|validate-only|check-only|preview-only|preview|plan-only|print-only|fake|whatif|pretend)(?:=(?!none$|false$|no$|0$).*)?$/i;
+
+/** An option that names another server than the person's own. */
+const server = /^--?(?:server|addr|address|endpoint|http-addr|api-?(?:url|server|host))(?:=|$)/;
 
 /** Is it a dry run? */
 export const isDryRun = (words: readonly ShellWord[]): boolean =>
@@ -155,7 +158,18 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
         reads && named.slice(0, Math.max(first, 0)).some((text) => asking.test(text.replace(/^.*:/, '')));
       const access =
         (bad && !readsFirst) || sql ? 'destroy' : publishes?.test(all) === true ? 'publish' : reads ? 'read' : 'change';
-      const elsewhere = access === 'read' ? operands.filter(({ text }) => /^[a-z]+:\/\//i.test(text)) : [];
+      const elsewhere =
+        access === 'read'
+          ? [
+              ...operands.filter(({ text }) => /^[a-z]+:\/\//i.test(text)),
+              ...line.flatMap((word, at) => {
+                const start = server.exec(word.text)?.[0].length;
+                return start === undefined
+                  ? []
+                  : ((word.text.length > start ? dropStart(word, start) : line[at + 1]) ?? []);
+              }),
+            ]
+          : [];
       return [
         ...acts(system, asked, access, line),
         ...elsewhere.map((word) => fetches(word)),
