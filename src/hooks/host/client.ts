@@ -30,7 +30,7 @@ export function ask(host: Endpoint, word: string, timeoutMs: number): Promise<Re
       const all = Buffer.concat(chunks);
       const end = all.indexOf(10);
       if (end < 0) return;
-      if (!sameToken(all.subarray(0, end).toString('latin1'), `${protocolName} ${host.hostToken}`)) {
+      if (!sameToken(all.subarray(0, end).toString('latin1'), host.hostToken)) {
         settle(undefined);
         return;
       }

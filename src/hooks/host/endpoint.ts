@@ -3,6 +3,7 @@ import { chmodSync, constants, closeSync, fstatSync, lstatSync, openSync, readFi
 import path from 'node:path';
 import { writeWhole } from '../state/atomic-file';
 import { ActionableError } from '../project/actionable-error';
+import { tokenLength } from '../install/shim';
 import { protocolName } from './frame';
 import { makeFolder } from '../project/read-file';
 
@@ -24,7 +25,7 @@ export type EndpointKind = 'endpoint' | 'mod' | 'editor-models';
 export const endpointFile = (home: string, kind: EndpointKind = 'endpoint'): string =>
   path.join(hostFolder(home), kind);
 
-export const freshToken = (): string => randomBytes(32).toString('hex');
+export const freshToken = (): string => randomBytes(16).toString('base64url');
 
 /** Makes the folder the person's alone, or refuses. */
 export function openHostFolder(home: string): void {
@@ -91,8 +92,12 @@ export function readEndpoint(home: string, kind: EndpointKind = 'endpoint'): End
 /** Windows has no such modes; there the folder's own protection is all there is. */
 const isPrivate = (mode: number): boolean => process.platform === 'win32' || (mode & 0o077) === 0;
 
+const line = new RegExp(
+  `^${protocolName} (\\S+) (\\d{1,5}) (\\d{1,10}) ([\\w-]{${tokenLength}}) ([\\w-]{${tokenLength}})\n$`,
+);
+
 function parsed(text: string): Endpoint | { readonly problem: string } {
-  const match = /^gatehouse1 (\S+) (\d{1,5}) (\d{1,10}) ([0-9a-f]{64}) ([0-9a-f]{64})\n$/.exec(text);
+  const match = line.exec(text);
   if (match === null) return { problem: 'the endpoint cannot be read' };
   const [, build = '', port, pid, clientToken = '', hostToken = ''] = match;
   return { build, port: Number(port), pid: Number(pid), clientToken, hostToken };

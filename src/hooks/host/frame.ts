@@ -7,7 +7,7 @@ import type { Reply } from '../protocol/reply';
  * the payload is sent, and every part has a limit.
  *
  *   client  gatehouse1 <token> <build> LF
- *   host    gatehouse1 <token> LF
+ *   host    <token> LF
  *   client  a<argument> NUL … i<process> NUL d<directory> NUL <environment> p<payload> NUL . NUL      or  i<process> NUL c<word> NUL . NUL
  *   host    wait LF …  reply <exit> <bytes out> <bytes err> LF <out> <err> end LF      or  cold LF
  *

@@ -164,7 +164,7 @@ function attend(socket: Socket, service: Service, timeouts: Timeouts): void {
       greeted = true;
       clearTimeout(deadline);
       deadline = setTimeout(() => drop('a client did not finish its request'), timeouts.requestMs);
-      socket.write(`${protocolName} ${service.hostToken}\n`);
+      socket.write(`${service.hostToken}\n`);
       // The client reads our token while we check; a caller with a leaked token already knows ours too.
       const suspicion = service.suspect();
       if (suspicion === undefined) return all.subarray(end + 1);

@@ -25,8 +25,8 @@ export interface ShimFacts {
 /** How long the shim waits for a sign of life before it goes on without the host. */
 const handshakeTenths = 7;
 const silenceTenths = 9;
-/** The line with which the host proves itself: a word, its token and the end of the line. */
-const proofLength = 'gatehouse1 '.length + 64 + 1;
+/** Tokens of 128 bits, as base64url. */
+export const tokenLength = 22;
 /** The length of an answer's first line, so that bash can read it at once. */
 export const headLength = 32;
 /** The host accepts no more; a larger payload goes to the runner. */
@@ -194,7 +194,8 @@ hand_on() {
  * - Bash before version 5 reads byte by byte, waits for whole seconds only, and cannot read the variables into a list. There,
  *   and without /proc, the request has what `export -p` prints.
  * - Lengths are in bytes, so LC_ALL is C until the answer has arrived. `language` keeps the former value.
- * - The host sends a whole answer at once, so only the first line has a deadline.
+ * - With a deadline bash makes two system calls for every byte that it reads. So the host's proof is short, and of an
+ *   answer, which the host sends at once, only the first byte has a deadline: `r`(eply), `w`(ait) or `c`(old).
  */
 function warmPath(facts: ShimFacts): string {
   const take = 'IFS= read -r "${block[@]}"';
@@ -205,7 +206,7 @@ exec 4>&2 2>/dev/null
 payload= consumed= more= mute= greeted= variables=() language=\${LC_ALL+=$LC_ALL} LC_ALL=C endpoint=$home/host/endpoint
 [[ -f $endpoint && -O $endpoint && ! -L $endpoint && -O $home/host && ! -L $home/host ]] &&
   IFS=' ' read -r magic host_build host_port host_pid my_token host_token <"$endpoint" &&
-  [[ $magic == gatehouse1 && $host_build == "$build" && $host_port$host_pid != *[!0-9]* && \${#my_token}\${#host_token} == 6464 ]] &&
+  [[ $magic == gatehouse1 && $host_build == "$build" && $host_port$host_pid != *[!0-9]* && \${#my_token}\${#host_token} == ${tokenLength}${tokenLength} ]] &&
   kill -0 "$host_pid" && exec 3<>"/dev/tcp/127.0.0.1/$host_port" &&
   printf 'gatehouse1 %s %s\\n' "$my_token" "$build" >&3 && greeted=1
 if ((BASH_VERSINFO[0] > 4)); then modern=1 handshake=.${handshakeTenths} silence=.${silenceTenths} block=(-N)
@@ -218,7 +219,7 @@ while [[ -n $greeted ]]; do
   ((length < ${payloadLimit})) || more=1
   ((length > 4000)) || [[ \${payload:length-1} != $'\\n' ]] || sent=\${payload:0:length-1}
   request=("\${@/#/a}" "i$$" "d$PWD" "v\${#variables[@]}" "\${variables[@]}")
-  ${take} ${proofLength} -t "$handshake" -u 3 bytes && mute= && [[ $bytes == "gatehouse1 $host_token"$'\\n' && -z $more ]] || break
+  ${take} ${tokenLength + 1} -t "$handshake" -u 3 bytes && mute= && [[ $bytes == "$host_token"$'\\n' && -z $more ]] || break
   if ((\${#variables[@]} == 0)); then
     {
       (($# == 0)) || printf 'a%s\\0' "$@"
@@ -229,9 +230,9 @@ while [[ -n $greeted ]]; do
     } | cat >&3
   elif ((length < ${smallPayload})); then printf '%s\\0' "\${request[@]}" "p\${sent:-$payload}" . >&3
   else shopt -u xpg_echo && { printf '%s\\0' "\${request[@]}" && echo -n "p$payload" && printf '\\0.\\0'; } | cat >&3; fi || break
-  while ${take} ${headLength} -t "$silence" -u 3 bytes && [[ $bytes == wait* ]]; do :; done
-  code=\${bytes:6:3} outs=\${bytes:10:8} errs=\${bytes:19:8}
-  [[ $bytes == reply* && \${#bytes} == ${headLength} && $code$outs$errs != *[!0-9' ']* ]] || break
+  while ${take} 1 -t "$silence" -u 3 sign && ${take} ${headLength - 1} -u 3 bytes && [[ $sign == w ]]; do :; done
+  code=\${bytes:5:3} outs=\${bytes:9:8} errs=\${bytes:18:8}
+  [[ $sign == r && \${#bytes} == ${headLength - 1} && $code$outs$errs != *[!0-9' ']* ]] || break
   ${take} $((outs + errs + 4)) -u 3 bytes
   [[ \${#bytes} == $((outs + errs + 4)) && \${bytes:outs+errs} == end$'\\n' ]] || break
   ((outs == 0)) || printf '%s' "\${bytes:0:outs}"

@@ -147,7 +147,7 @@ describe('llm-review by the editor’s own models', () => {
     it('leaves its tokens in a file for the person alone, and takes it away', async () => {
       await open(says('safe'));
       assert.equal(statSync(file()).mode & 0o777, 0o600);
-      assert.match(readFileSync(file(), 'utf8'), /^gatehouse1 1\.0\.0 \d+ \d+ [0-9a-f]{64} [0-9a-f]{64}\n$/);
+      assert.match(readFileSync(file(), 'utf8'), /^gatehouse1 1\.0\.0 \d+ \d+ [\w-]{22} [\w-]{22}\n$/);
       door?.close();
       assert.equal(existsSync(file()), false);
     });

@@ -122,7 +122,7 @@ describe('what the plugin’s mod asks the host', () => {
   });
 
   for (const [title, status, ask] of [
-    ['a wrong token', 403, () => post(question('ls'), '0'.repeat(64))],
+    ['a wrong token', 403, () => post(question('ls'), '0'.repeat(22))],
     ['a question that is no JSON', 503, () => post('{')],
     ['a question without a tool', 400, () => post('{"session":"s"}')],
     ['a GET', 403, () => fetch(`http://127.0.0.1:${port}/`, { headers: { authorization: `Bearer ${clientToken}` } })],

@@ -22,7 +22,7 @@ const greetThen =
   (act: (socket: Socket) => void) =>
   (socket: Socket, { hostToken }: { hostToken: string }) => {
     socket.once('data', () => {
-      socket.write(`gatehouse1 ${hostToken}\n`);
+      socket.write(`${hostToken}\n`);
       socket.once('data', () => act(socket));
     });
   };
@@ -47,7 +47,7 @@ const doubts: readonly Doubt[] = [
     'a fake host does not know its own token',
     (stage) =>
       impostor(stage, (socket) => {
-        socket.on('data', () => socket.end(`gatehouse1 ${freshToken()}\n${head(0, 4)}fakeend\n`));
+        socket.on('data', () => socket.end(`${freshToken()}\n${head(0, 4)}fakeend\n`));
       }),
   ],
   ['a fake host answers at once', (stage) => impostor(stage, (socket) => socket.end(`${head(0, 4)}fakeend\n`))],
@@ -56,7 +56,7 @@ const doubts: readonly Doubt[] = [
     'the host ends after the greeting',
     (stage) =>
       impostor(stage, (socket, { hostToken }) => {
-        socket.once('data', () => socket.end(`gatehouse1 ${hostToken}\n`));
+        socket.once('data', () => socket.end(`${hostToken}\n`));
       }),
   ],
   [
@@ -162,7 +162,7 @@ describe('whatever is doubtful about the host, the runner answers, once and with
         const shim = Number(readFileSync(pidFile, 'utf8'));
         setTimeout(() => {
           process.kill(shim, 'SIGSTOP');
-          socket.write(`gatehouse1 ${hostToken}\n`);
+          socket.write(`${hostToken}\n`);
           socket.once('data', () => socket.end(coldFrame));
         }, 300);
         setTimeout(() => process.kill(shim, 'SIGCONT'), 1200);
@@ -208,14 +208,14 @@ describe('whatever is doubtful about the host, the runner answers, once and with
     await impostor(stage, (socket) => {
       socket.on('data', (chunk) => {
         heard += chunk.toString();
-        socket.write('gatehouse1 0000\n');
+        socket.write('0000\n');
       });
     });
     await stage.run(['PreToolUse'], '{"secret":"hunter2"}', { API_KEY: 'hunter2' });
-    assert.match(heard, /^gatehouse1 [0-9a-f]{64} \S+\n$/);
+    assert.match(heard, /^gatehouse1 [\w-]{22} \S+\n$/);
   });
 
-  it('a endpoint is the reader’s alone', async () => {
+  it('an endpoint is the reader’s alone', async () => {
     await stage.host();
     assert.equal(lstatSync(endpointFile(stage.home)).mode & 0o777, 0o600);
     assert.equal(lstatSync(hostFolder(stage.home)).mode & 0o777, 0o700);
