@@ -84,9 +84,8 @@ export function folderCommand(
   };
 }
 
-export function flagFrom(argument: unknown): Flag | undefined {
-  return argument instanceof FlagNode ? argument.flag : undefined;
-}
+export const flagFrom = (argument: unknown): Flag | undefined =>
+  argument instanceof FlagNode ? argument.flag : undefined;
 
 export interface FlagParts {
   readonly folders: OpenFolders;

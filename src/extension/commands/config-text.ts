@@ -38,6 +38,5 @@ export function withLevel(text: string, gate: string, level: Level): string {
 }
 
 /** Sets a gate's level in a configuration file and resolves to the new text. */
-export function writeLevel(file: string, gate: string, level: Level): string {
-  return rewrite(file, (text) => withLevel(text, gate, level)).after;
-}
+export const writeLevel = (file: string, gate: string, level: Level): string =>
+  rewrite(file, (text) => withLevel(text, gate, level)).after;

@@ -227,9 +227,10 @@ export function filterDecisions(
   }
 }
 
-export function clearDecisionFilter(tree: DecisionsTree, view: View): Command {
-  return { id: 'gatehouse.clearDecisionFilter', run: () => apply(tree, view, {}) };
-}
+export const clearDecisionFilter = (tree: DecisionsTree, view: View): Command => ({
+  id: 'gatehouse.clearDecisionFilter',
+  run: () => apply(tree, view, {}),
+});
 
 function apply(tree: DecisionsTree, view: View, filter: Filter): void {
   tree.filter = filter;
@@ -237,6 +238,4 @@ function apply(tree: DecisionsTree, view: View, filter: Filter): void {
   void vscode.commands.executeCommand('setContext', 'gatehouse.decisions.filtered', !isEmpty(filter));
 }
 
-function plain(value: string): Choice<string> {
-  return { label: value, value };
-}
+const plain = (value: string): Choice<string> => ({ label: value, value });

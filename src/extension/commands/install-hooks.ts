@@ -179,9 +179,8 @@ async function accepted(conflicts: readonly Conflict[], person: Person): Promise
   );
 }
 
-function working<T>(title: string, work: () => Promise<T>): Thenable<T> {
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work);
-}
+const working = <T>(title: string, work: () => Promise<T>): Thenable<T> =>
+  vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work);
 
 /** A settings file: Claude Code's of this scope, or another client's. */
 interface Target {

@@ -163,13 +163,9 @@ async function said(target: Target, preference: Preference, scope: Scope, person
   );
 }
 
-function registryOf({ services, place, config }: Folder) {
-  return registryAt({ env: services.env, place, config });
-}
+const registryOf = ({ services, place, config }: Folder) => registryAt({ env: services.env, place, config });
 
-function logOf({ services, place }: Folder): QuestionLog {
-  return new QuestionLog(services.env, place);
-}
+const logOf = ({ services, place }: Folder): QuestionLog => new QuestionLog(services.env, place);
 
 function heldFor(target: Target) {
   return preferencesOf(target)
@@ -178,17 +174,11 @@ function heldFor(target: Target) {
     .filter(({ id }) => target.names.includes(id));
 }
 
-function preferencesOf({ folder }: Target): Preferences {
-  return preferencesAt(folder);
-}
+const preferencesOf = ({ folder }: Target): Preferences => preferencesAt(folder);
 
-function preferencesAt(folder: Folder): Preferences {
-  return new Preferences(logOf(folder).layout, folder.services.env);
-}
+const preferencesAt = (folder: Folder): Preferences => new Preferences(logOf(folder).layout, folder.services.env);
 
-function word({ folder }: Target) {
-  return { at: folder.services.clock.now(), by: whoIsHere() };
-}
+const word = ({ folder }: Target) => ({ at: folder.services.clock.now(), by: whoIsHere() });
 
 async function keep(target: Target, scope: Scope, preference: Preference): Promise<void> {
   await preferencesOf(target).set(scope, target.key, preference, word(target));

@@ -21,9 +21,7 @@ import {
 } from '../tree/decisions-tree';
 import { type Command, flagNode, type FlagParts, folderCommand, folderFrom } from './command';
 
-export function showLog(log: LogOutputChannel): Command {
-  return { id: 'gatehouse.showLog', run: () => log.show() };
-}
+export const showLog = (log: LogOutputChannel): Command => ({ id: 'gatehouse.showLog', run: () => log.show() });
 
 /** Brings a session into view among the decisions. */
 export function showSession(tree: DecisionsTree, view: Pick<vscode.TreeView<DecisionsTreeNode>, 'reveal'>): Command {

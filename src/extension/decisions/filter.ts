@@ -38,9 +38,7 @@ function spoke(trace: Trace, gate: string): boolean {
   return one !== undefined && (one.failure !== undefined || one.rulings.some(({ kind }) => kind !== 'pass'));
 }
 
-export function isEmpty(filter: Filter): boolean {
-  return Object.values(filter).every((part) => part === undefined);
-}
+export const isEmpty = (filter: Filter): boolean => Object.values(filter).every((part) => part === undefined);
 
 export function described({ verdict, gate, session, subject }: Filter): string {
   const parts = [verdict, gate, session?.slice(0, 8), subject === undefined ? undefined : `“${subject}”`];

@@ -16,9 +16,7 @@ export interface RowText {
   readonly description: string;
 }
 
-function firstLine(text: string): string {
-  return clipped(text.trimStart().split('\n', 1)[0] ?? '', labelLimit);
-}
+const firstLine = (text: string): string => clipped(text.trimStart().split('\n', 1)[0] ?? '', labelLimit);
 
 export function sessionName({ id, prompt }: Pick<Session, 'id' | 'prompt'>): string {
   if (id === trySession) return t('Try It');
@@ -37,13 +35,12 @@ export function turnText({ prompt, calls }: Turn): RowText {
   return { label, description: counted(calls) };
 }
 
-export function agentText({ type, agent, calls }: SubAgent): RowText {
-  return { label: t('Sub-agent {0}', type ?? agent.slice(0, 8)), description: counted(calls.length) };
-}
+export const agentText = ({ type, agent, calls }: SubAgent): RowText => ({
+  label: t('Sub-agent {0}', type ?? agent.slice(0, 8)),
+  description: counted(calls.length),
+});
 
-function counted(calls: number): string {
-  return calls === 1 ? t('1 call') : t('{0} calls', calls);
-}
+const counted = (calls: number): string => (calls === 1 ? t('1 call') : t('{0} calls', calls));
 
 /** The outcomes that need a word besides their icon. */
 const worded: ReadonlySet<Outcome> = new Set<Outcome>(['overruled', 'unguarded', 'allowed-once']);

@@ -22,9 +22,8 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-export function moreSevere(one: Outcome, other: Outcome): Outcome {
-  return outcomes.indexOf(one) <= outcomes.indexOf(other) ? one : other;
-}
+export const moreSevere = (one: Outcome, other: Outcome): Outcome =>
+  outcomes.indexOf(one) <= outcomes.indexOf(other) ? one : other;
 
 const objections = new Set(['deny', 'ask', 'rewrite']);
 
@@ -48,9 +47,8 @@ export function outcomeOf(trace: Trace): Outcome {
 const looking = new Set(['call-check', 'tamper-check']);
 
 /** The agent was told that the call that ran differs from the one that was judged, or that it changed what guards it. */
-function raisedAlarm({ id, rulings }: GateTrace): boolean {
-  return looking.has(id) && rulings.some(({ kind }) => kind === 'context');
-}
+const raisedAlarm = ({ id, rulings }: GateTrace): boolean =>
+  looking.has(id) && rulings.some(({ kind }) => kind === 'context');
 
 /** Before a call runs it is blocked, after it ran its result is sent back, and at a stop the agent is told to continue. */
 function denialOf({ event, ranAnyway }: Trace): Outcome {
@@ -114,9 +112,8 @@ export function decidingRuling({ gates, verdict }: Trace): Trace['gates'][number
 }
 
 /** Why a call was decided as it was, in the words that are meant for people. */
-export function reasonOf(trace: Trace): string {
-  return trace.problem ?? decidingRuling(trace)?.reason ?? trace.verdict.reason ?? trace.verdict.message ?? '';
-}
+export const reasonOf = (trace: Trace): string =>
+  trace.problem ?? decidingRuling(trace)?.reason ?? trace.verdict.reason ?? trace.verdict.message ?? '';
 
 const shownNames = 3;
 

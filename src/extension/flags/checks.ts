@@ -122,9 +122,8 @@ async function hold(folder: Folder): Promise<Hold> {
 
 const file = (evidence: Evidence) => evidence.review.path;
 
-function changed(evidence: Evidence, key: 'has_code_change' | 'has_doc_change'): boolean {
-  return evidence.review.value()?.[key] === true;
-}
+const changed = (evidence: Evidence, key: 'has_code_change' | 'has_doc_change'): boolean =>
+  evidence.review.value()?.[key] === true;
 
 const codeChanged = (evidence: Evidence) => changed(evidence, 'has_code_change');
 const docChanged = (evidence: Evidence) => changed(evidence, 'has_doc_change');

@@ -93,11 +93,8 @@ const appearances: Readonly<Record<FlagCondition, Appearance>> = {
   paused: { icon: 'debug-pause', color: 'list.warningForeground', word: 'paused' },
 };
 
-export function appearanceOf(status: FlagCondition): Appearance {
-  return appearances[status];
-}
+export const appearanceOf = (status: FlagCondition): Appearance => appearances[status];
 
 /** The word for a state: the flag's own, or the one for its status. */
-export function wordOf({ word, status }: Pick<FlagState, 'word' | 'status'>): string {
-  return word ?? t(appearances[status].word);
-}
+export const wordOf = ({ word, status }: Pick<FlagState, 'word' | 'status'>): string =>
+  word ?? t(appearances[status].word);

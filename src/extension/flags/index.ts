@@ -155,6 +155,5 @@ const everywhere: readonly Flag[] = [
 ];
 
 /** Every flag of a folder, in the order of the views: workflows follow the plan. */
-export function flagsOf(folder: Folder): readonly Flag[] {
-  return everywhere.flatMap((flag) => (flag === plan ? [plan, ...workflowFlags(folder)] : [flag]));
-}
+export const flagsOf = (folder: Folder): readonly Flag[] =>
+  everywhere.flatMap((flag) => (flag === plan ? [plan, ...workflowFlags(folder)] : [flag]));

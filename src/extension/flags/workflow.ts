@@ -32,9 +32,8 @@ export function workflowFlags(folder: Folder): readonly Flag[] {
 }
 
 /** The name of the workflow that a flag is about; undefined for any other flag. */
-export function workflowNamed({ id }: Pick<Flag, 'id'>): string | undefined {
-  return id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
-}
+export const workflowNamed = ({ id }: Pick<Flag, 'id'>): string | undefined =>
+  id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
 
 function workflowFlag(name: string): Flag {
   return {
@@ -123,6 +122,4 @@ function factsOf({ phase, retries, approval, history }: WorkflowState, { setting
   ];
 }
 
-function time(at: number): string {
-  return new Date(at).toLocaleString();
-}
+const time = (at: number): string => new Date(at).toLocaleString();

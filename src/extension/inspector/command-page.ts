@@ -160,9 +160,8 @@ function tree(
 }
 
 /** A folder of the project without the path to it. */
-function shownDirectory(directory: string, { root, name }: Folder): string {
-  return directory === root || directory.startsWith(`${root}/`) ? `${name}${directory.slice(root.length)}` : directory;
-}
+const shownDirectory = (directory: string, { root, name }: Folder): string =>
+  directory === root || directory.startsWith(`${root}/`) ? `${name}${directory.slice(root.length)}` : directory;
 
 function verdictCell(
   finding: RuledObjection | undefined,

@@ -1,7 +1,5 @@
 /** Escapes text, so that a page shows it as text. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-}
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** A stretch of a text that is to be seen. */
 export interface Mark {

@@ -158,9 +158,8 @@ export function commandInspector(parts: RecordedCalls): InspectorKind {
 
 const sources: readonly OutputSource[] = ['reviewer', 'code_review', 'doc_review', 'precommit'];
 
-function sourceOf({ choice }: InspectorInput): OutputSource {
-  return sources.find((source) => source === choice) ?? 'reviewer';
-}
+const sourceOf = ({ choice }: InspectorInput): OutputSource =>
+  sources.find((source) => source === choice) ?? 'reviewer';
 
 /** The output of a recorded call, if it can be read. */
 export function outputOf({ call }: Trace): string | undefined {

@@ -7,9 +7,8 @@ import { escaped, marked, table, type Mark } from './html';
 
 export type OutputSource = 'reviewer' | ReviewKind;
 
-export function provenanceOf(source: OutputSource): Provenance {
-  return source === 'reviewer' ? { source } : { source: 'command', kinds: [source], command: '' };
-}
+export const provenanceOf = (source: OutputSource): Provenance =>
+  source === 'reviewer' ? { source } : { source: 'command', kinds: [source], command: '' };
 
 /** What a review's output would change, and what became of every word that reads like a verdict. */
 export function routingPage(input: string, source: OutputSource): string {
@@ -59,6 +58,4 @@ function marksIn(text: string, matches: readonly Match[]): readonly Mark[] {
 
 const styleOf = (fate: Fate): string => fate.kind;
 
-function spoken(kind: string): string {
-  return escaped(kind.replace('_', ' '));
-}
+const spoken = (kind: string): string => escaped(kind.replace('_', ' '));

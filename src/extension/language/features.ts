@@ -108,9 +108,8 @@ async function completionsAt(
     .map(([, item]) => Object.assign(item, { range }));
 }
 
-function isAwaited(before: string, id: string): boolean {
-  return /(?:@decision|Decision IDs)/i.test(before) ? id.startsWith('DEC-') : id.startsWith('REQ-');
-}
+const isAwaited = (before: string, id: string): boolean =>
+  /(?:@decision|Decision IDs)/i.test(before) ? id.startsWith('DEC-') : id.startsWith('REQ-');
 
 function* items(planContext: PlanContext, own: string): Generator<readonly [id: string, item: vscode.CompletionItem]> {
   const inPlan = new Set(planContext.plan?.plan.ids.flatMap(({ id, valid }) => (valid ? [id] : [])));

@@ -41,9 +41,7 @@ export function findingsIn(report: string): readonly Finding[] {
   return findings;
 }
 
-function weightIn(text: string): Weight | undefined {
-  return weights.find(([pattern]) => pattern.test(text))?.[1];
-}
+const weightIn = (text: string): Weight | undefined => weights.find(([pattern]) => pattern.test(text))?.[1];
 
 /** The line without bullet and weight, and without the place if it begins with that. */
 function messageOf(line: string, place: string): string {

@@ -16,9 +16,7 @@ interface Read {
 }
 const known = new WeakMap<vscode.TextDocument, Read>();
 
-export function isPlan(document: vscode.TextDocument): boolean {
-  return path.basename(document.uri.fsPath) === planFile;
-}
+export const isPlan = (document: vscode.TextDocument): boolean => path.basename(document.uri.fsPath) === planFile;
 
 /** The ids of a plan, or those in the comments of a source text. */
 export function idsIn(document: vscode.TextDocument): readonly FoundId[] {
@@ -30,9 +28,8 @@ export function idsIn(document: vscode.TextDocument): readonly FoundId[] {
   return ids;
 }
 
-export function idAt(document: vscode.TextDocument, position: vscode.Position): FoundId | undefined {
-  return idsIn(document).find(({ range }) => range.contains(position));
-}
+export const idAt = (document: vscode.TextDocument, position: vscode.Position): FoundId | undefined =>
+  idsIn(document).find(({ range }) => range.contains(position));
 
 export function rangeOf(document: vscode.TextDocument, { id, line, column }: Id): vscode.Range {
   // Columns do not count a comment before it.
@@ -40,9 +37,8 @@ export function rangeOf(document: vscode.TextDocument, { id, line, column }: Id)
   return new vscode.Range(line - 1, from, line - 1, from + id.length);
 }
 
-function idsOfPlan(document: vscode.TextDocument, plan: Plan): readonly FoundId[] {
-  return plan.ids.filter(({ valid }) => valid).map((id) => ({ ...id, range: rangeOf(document, id) }));
-}
+const idsOfPlan = (document: vscode.TextDocument, plan: Plan): readonly FoundId[] =>
+  plan.ids.filter(({ valid }) => valid).map((id) => ({ ...id, range: rangeOf(document, id) }));
 
 function idsOfSource(document: vscode.TextDocument, text: string): readonly FoundId[] {
   const language = languageOf(document.uri.fsPath);

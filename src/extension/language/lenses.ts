@@ -86,9 +86,8 @@ export function planPlaces(id: string, { plan }: PlanContext): readonly vscode.L
 }
 
 /** Where the code says that it carries the decision out. */
-export function codePlaces(id: string, { code }: PlanContext): readonly vscode.Location[] {
-  return code.filter((one) => one.annotation.id === id).map((one) => place(one.uri, one.annotation.line));
-}
+export const codePlaces = (id: string, { code }: PlanContext): readonly vscode.Location[] =>
+  code.filter((one) => one.annotation.id === id).map((one) => place(one.uri, one.annotation.line));
 
 /** Where to go from an id: from the code to the plan; from the plan to the code, and to what it says of the id. */
 export function targetsOf(id: FoundId, planContext: PlanContext): readonly vscode.Location[] {
@@ -119,10 +118,7 @@ export function linkOf(id: FoundId, planContext: PlanContext): vscode.DocumentLi
 }
 
 /** A link that opens a file at a line. */
-export function at(uri: vscode.Uri, line: number): vscode.Uri {
-  return uri.with({ fragment: `L${line}` });
-}
+export const at = (uri: vscode.Uri, line: number): vscode.Uri => uri.with({ fragment: `L${line}` });
 
-function place(uri: vscode.Uri, line: number, column = 0, length = 0): vscode.Location {
-  return new vscode.Location(uri, new vscode.Range(line - 1, column, line - 1, column + length));
-}
+const place = (uri: vscode.Uri, line: number, column = 0, length = 0): vscode.Location =>
+  new vscode.Location(uri, new vscode.Range(line - 1, column, line - 1, column + length));

@@ -51,9 +51,7 @@ export function noteAct(folder: Folder, act: PersonAct['act'], target: string): 
 }
 
 /** The name of the person, for the journal. */
-export function whoIsHere(): string {
-  return `${personName()} in the editor`;
-}
+export const whoIsHere = (): string => `${personName()} in the editor`;
 
 function personName(): string {
   try {

@@ -3,19 +3,13 @@ import { inline } from '../../hooks/project/text';
 import { t } from './l10n';
 
 /** Words of a model or a file as one line of plain text: nothing in them moves the cursor or turns the reading around. */
-export function oneLine(text: string, limit = 200): string {
-  return inline(text, limit);
-}
+export const oneLine = (text: string, limit = 200): string => inline(text, limit);
 
 /** Lists draw `$(name)` as an icon; a backslash keeps it text. */
-export function withoutIcons(text: string): string {
-  return text.replaceAll('$(', '\\$(');
-}
+export const withoutIcons = (text: string): string => text.replaceAll('$(', '\\$(');
 
 /** Messages turn `[text](address)` into a link, also one that starts a command. */
-export function withoutLinks(text: string): string {
-  return text.replaceAll('](', '] (');
-}
+export const withoutLinks = (text: string): string => text.replaceAll('](', '] (');
 
 /** What a screen reader says for a node: its label and description, without icons and separators. */
 export function accessibilityLabel({ label, description }: vscode.TreeItem): vscode.AccessibilityInformation {

@@ -12,9 +12,7 @@ export interface Shown {
 export const brand = '$(gatehouse-logo)';
 
 /** One flag in an item of its own (`gatehouse.statusBar: separate`). */
-export function flagText({ flag, state }: Shown): string {
-  return `$(${appearanceOf(state.status).icon}) ${flag.short}`;
-}
+export const flagText = ({ flag, state }: Shown): string => `$(${appearanceOf(state.status).icon}) ${flag.short}`;
 
 /** The most urgent flag as the single item shows it: `Review needed`, `Gates paused 9:41`. The words are in flags/. */
 export function headlineOf({ flag, state }: Shown, now: number): string {
@@ -94,6 +92,4 @@ function described(state: FlagState, now: number): string {
   return state.at === undefined ? word : `${word}, ${age(state.at, now)}`;
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>]/g, '\\$&');
-}
+const escaped = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-.!|<>]/g, '\\$&');

@@ -160,9 +160,8 @@ function report(run: vscode.TestRun, item: vscode.TestItem, { result, suite, fai
   }
 }
 
-function counted(failures: number): string {
-  return failures === 1 ? vscode.l10n.t('1 test failed.') : vscode.l10n.t('{0} tests failed.', failures);
-}
+const counted = (failures: number): string =>
+  failures === 1 ? vscode.l10n.t('1 test failed.') : vscode.l10n.t('{0} tests failed.', failures);
 
 function nothingKnown(result: 'no-runner' | 'no-tests' | 'cancelled', suite: string): string {
   switch (result) {

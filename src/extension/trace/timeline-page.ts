@@ -97,9 +97,8 @@ function laneSvg(lane: Lane, top: number, position: (at: number) => number, end:
   return `<g role="img" aria-label="${escaped(laneWords(lane))}">${text(4, top + laneHeight - 3, laneName(lane.flag), paint)}${stretches.join('')}</g>`;
 }
 
-function text(x: number, y: number, words: string, paint: Paint): string {
-  return `<text ${paint('label')} x="${x}" y="${y}">${escaped(words)}</text>`;
-}
+const text = (x: number, y: number, words: string, paint: Paint): string =>
+  `<text ${paint('label')} x="${x}" y="${y}">${escaped(words)}</text>`;
 
 const laneWords = ({ flag, stretches }: Lane): string =>
   `${laneName(flag)}: ${stretches.map(({ worth }) => worthWord(worth)).join(', ')}`;

@@ -129,9 +129,8 @@ function whatToDo(row: CallRow, { allowedUntil }: WhyFacts): string {
   ].join('');
 }
 
-function button(action: string, label: string, kind = 'secondary'): string {
-  return `<button type="button" class="${kind}" data-action="${action}">${escaped(label)}</button>`;
-}
+const button = (action: string, label: string, kind = 'secondary'): string =>
+  `<button type="button" class="${kind}" data-action="${action}">${escaped(label)}</button>`;
 
 /** The agent's own text is for the agent: folded away, for those who want to know. */
 function told(trace: Trace, after: Trace | undefined): string {
@@ -174,9 +173,7 @@ function rulingText({ kind, reason, rule }: GateTrace['rulings'][number], { leve
   return `<span class="${escaped(kind)}"${title}>${escaped(rulingWord(kind))}${weak}</span>: ${linked(reason)}`;
 }
 
-function field(label: string, html: string): string {
-  return html === '' ? '' : `<h2>${escaped(label)}</h2><p>${html}</p>`;
-}
+const field = (label: string, html: string): string => (html === '' ? '' : `<h2>${escaped(label)}</h2><p>${html}</p>`);
 
 /** Text in which files lead to their line. */
 function linked(text: string): string {

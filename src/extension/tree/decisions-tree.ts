@@ -261,9 +261,8 @@ export function outputOf({ trace, after }: CallRow): Trace | undefined {
   return one.event === 'PostToolUse' && one.call !== undefined ? one : undefined;
 }
 
-function nodeOf(folder: Folder, entry: Entry): DecisionNode | SubAgentNode {
-  return 'agent' in entry ? new SubAgentNode(folder, entry) : new DecisionNode(folder, entry);
-}
+const nodeOf = (folder: Folder, entry: Entry): DecisionNode | SubAgentNode =>
+  'agent' in entry ? new SubAgentNode(folder, entry) : new DecisionNode(folder, entry);
 
 function shown(item: vscode.TreeItem, { label, description }: RowText): void {
   item.label = label;

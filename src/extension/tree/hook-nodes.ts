@@ -14,9 +14,8 @@ import type { Folder } from '../store/folder';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-function icon(id: string, color?: string): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
-}
+const icon = (id: string, color?: string): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 
 export type GroupName = 'registration' | 'conflicts' | 'coverage' | 'plugins' | 'gates';
 

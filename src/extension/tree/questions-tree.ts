@@ -83,9 +83,8 @@ function preferencesOf(
   return new PreferencesNode(folder, nodes);
 }
 
-function unreadable(problem: string): NoticeNode {
-  return new NoticeNode(vscode.l10n.t('You are asked every question: {0}', problem), 'warning');
-}
+const unreadable = (problem: string): NoticeNode =>
+  new NoticeNode(vscode.l10n.t('You are asked every question: {0}', problem), 'warning');
 
 function older(folder: Folder): NoticeNode {
   return new NoticeNode(vscode.l10n.t('Show older questions'), 'history', {
@@ -218,17 +217,14 @@ export const questionDecorations: vscode.FileDecorationProvider = {
 };
 
 /** Every name under which a question's preference may be kept. */
-export function namesOf({ question_id, fingerprint }: QuestionRecord): readonly string[] {
-  return fingerprint === undefined || fingerprint === question_id ? [question_id] : [fingerprint, question_id];
-}
+export const namesOf = ({ question_id, fingerprint }: QuestionRecord): readonly string[] =>
+  fingerprint === undefined || fingerprint === question_id ? [question_id] : [fingerprint, question_id];
 
 export function scopeWord(scope: Scope): string {
   return scope === 'project' ? vscode.l10n.t('this project') : vscode.l10n.t('all projects');
 }
 
-function isDecided({ source }: QuestionRecord): boolean {
-  return source === 'auto-decided';
-}
+const isDecided = ({ source }: QuestionRecord): boolean => source === 'auto-decided';
 
 function choiceOf({ user_choice: choice, free_text: text }: QuestionRecord): string {
   if (choice === unknownChoice() && text === undefined) return vscode.l10n.t('answer unreadable');

@@ -139,9 +139,7 @@ export function wholeCommand(reading: CommandReading): readonly Invocation[] | u
   return acting.length > 0 && acting.every(isPlain) ? acting : undefined;
 }
 
-function isSetting(one: Invocation): boolean {
-  return settings.has(one.program ?? '?') || activated(one) !== undefined;
-}
+const isSetting = (one: Invocation): boolean => settings.has(one.program ?? '?') || activated(one) !== undefined;
 
 /** The script of a virtual environment that the shell is to run in. */
 function activated({ program, args: [file] }: Invocation): string | undefined {
@@ -172,14 +170,12 @@ function isTransparent({ program, args }: Wrapper): boolean {
   return launchers.has(program) && args.every(({ value = '' }) => launchersWords.test(value));
 }
 
-function setsPipefail({ program, args }: Invocation): boolean {
-  return program === 'set' && args.some(({ value }) => value === 'pipefail');
-}
+const setsPipefail = ({ program, args }: Invocation): boolean =>
+  program === 'set' && args.some(({ value }) => value === 'pipefail');
 
 /** A variable that may change what is run, set for this command alone. */
-export function settingThatMatters({ assignments }: Invocation): string | undefined {
-  return assignments.find(({ name }) => !harmless.test(name))?.name;
-}
+export const settingThatMatters = ({ assignments }: Invocation): string | undefined =>
+  assignments.find(({ name }) => !harmless.test(name))?.name;
 
 function isPlain(one: Invocation): boolean {
   return (

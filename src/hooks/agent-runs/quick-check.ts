@@ -13,9 +13,7 @@ const runnerNames = [
 export type RunnerName = (typeof runnerNames)[number];
 
 /** May this command run a check of the project? Looks only at its words, so that most commands load no definitions. */
-export function mayRunCheck(source: string): boolean {
-  return source.split(/\W+/).some((word) => words.has(word));
-}
+export const mayRunCheck = (source: string): boolean => source.split(/\W+/).some((word) => words.has(word));
 
 const words: ReadonlySet<string> = new Set([
   ...'test tests tst t spec check lint verify types type typecheck analyse analyze'.split(' '),

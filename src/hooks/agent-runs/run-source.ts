@@ -224,9 +224,7 @@ function isFresh(file: string, site: Site): boolean {
   return began !== undefined && ctime(file) > began && isInstalled(file) !== true;
 }
 
-function ctime(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
-}
+const ctime = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
 /** A folder of the PATH that may not be read holds no program for us. */
 function isFile(file: string): boolean {
@@ -237,9 +235,7 @@ function isFile(file: string): boolean {
   }
 }
 
-function hasCommit(site: Site): boolean {
-  return site.git?.commit() !== undefined;
-}
+const hasCommit = (site: Site): boolean => site.git?.commit() !== undefined;
 
 /** The file's text at the last commit; undefined if that does not hold it. */
 async function atHead(file: string, site: Site): Promise<string | undefined> {

@@ -38,13 +38,9 @@ function pythonStart(env: Env): readonly string[] {
     .filter((file) => /(?:^(?:user|site)customize\.py|\.pth)$/.test(path.basename(file)));
 }
 
-function filesIn(folder: string): readonly string[] {
-  return namesIn(folder).map((name) => path.join(folder, name));
-}
+const filesIn = (folder: string): readonly string[] => namesIn(folder).map((name) => path.join(folder, name));
 
-function written(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
-}
+const written = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
 const Begin = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
 const sessionBeginFile = (site: Pick<Site, 'own'>) => site.own('session-begin', Begin, { sealed: true });
@@ -56,9 +52,7 @@ export async function noteSessionBegin(site: Site): Promise<void> {
 }
 
 /** Undefined if no session was seen to begin. */
-export function sessionBegan(site: Pick<Site, 'own'>): number | undefined {
-  return sessionBeginFile(site).value()?.at;
-}
+export const sessionBegan = (site: Pick<Site, 'own'>): number | undefined => sessionBeginFile(site).value()?.at;
 
 /** The person's shell may take this long to start; then it writes the snapshot in one go. */
 const startingMs = 15_000;
@@ -132,6 +126,4 @@ export function snapshotFiles(env: Env): readonly string[] {
 }
 
 /** When the client began to make it: its name says so. */
-function madeAt(file: string): number {
-  return Number(/^snapshot-\w+-(\d{13})-/.exec(path.basename(file))?.[1] ?? NaN);
-}
+const madeAt = (file: string): number => Number(/^snapshot-\w+-(\d{13})-/.exec(path.basename(file))?.[1] ?? NaN);

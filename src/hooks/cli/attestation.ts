@@ -70,9 +70,8 @@ export async function fetchNotes(git: Git, exec: Exec, remote: string): Promise<
   }
 }
 
-export function pushNotes(git: Git, exec: Exec, remote: string): Promise<RemoteDone> {
-  return over(git, exec, ['push', '--quiet', remote, `${notesRef}:${notesRef}`]);
-}
+export const pushNotes = (git: Git, exec: Exec, remote: string): Promise<RemoteDone> =>
+  over(git, exec, ['push', '--quiet', remote, `${notesRef}:${notesRef}`]);
 
 /** Only for remotes that a person named or cloned from. */
 async function over(git: Git, exec: Exec, args: readonly string[]): Promise<RemoteDone> {
@@ -122,9 +121,8 @@ export type Statement = z.infer<typeof Statement>;
 export const subjectTree = ({ subject }: Statement): string | undefined => subject[0]?.digest.gitTree;
 
 /** The statements of a note: one a line, so that notes of two clones can be joined. Foreign lines are passed over. */
-export function statementsIn(note: string): readonly Statement[] {
-  return note.split('\n').flatMap((line) => parseAs(Statement, line) ?? []);
-}
+export const statementsIn = (note: string): readonly Statement[] =>
+  note.split('\n').flatMap((line) => parseAs(Statement, line) ?? []);
 
 export interface Commit {
   readonly id: string;
@@ -151,9 +149,8 @@ export async function commitNamed(git: Git, word: string): Promise<Commit> {
 }
 
 /** A commit and those before it, the newest first. */
-export async function commitsUpTo(git: Git, commit: Commit, most: number): Promise<readonly Commit[]> {
-  return commitsIn(await git.ask(['log', `-${most}`, show, commit.id, '--'], { timeoutMs: askMs }));
-}
+export const commitsUpTo = async (git: Git, commit: Commit, most: number): Promise<readonly Commit[]> =>
+  commitsIn(await git.ask(['log', `-${most}`, show, commit.id, '--'], { timeoutMs: askMs }));
 
 function commitsIn(text: string): readonly Commit[] {
   return text

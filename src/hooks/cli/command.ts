@@ -94,13 +94,10 @@ function doubtOf(terminal: Terminal): string | undefined {
 }
 
 /** The person's name, for records. */
-export function personAt(terminal: Terminal): string {
-  return `${nameOf(terminal)} ${terminal.from === 'prompt' ? 'in a prompt' : 'at a terminal'}`;
-}
+export const personAt = (terminal: Terminal): string =>
+  `${nameOf(terminal)} ${terminal.from === 'prompt' ? 'in a prompt' : 'at a terminal'}`;
 
-function nameOf({ env }: Terminal): string {
-  return env.USER ?? env.LOGNAME ?? env.USERNAME ?? 'a person';
-}
+const nameOf = ({ env }: Terminal): string => env.USER ?? env.LOGNAME ?? env.USERNAME ?? 'a person';
 
 /** Writes down what a person did with a command. */
 export function noteAct(terminal: Terminal, site: Site, act: PersonAct['act'], target: string): void {

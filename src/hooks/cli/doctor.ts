@@ -70,9 +70,12 @@ export const command: Command = {
   },
 };
 
-function inputOf({ env, cwd }: Terminal): DoctorInput {
-  return { env, directory: cwd, source: runnerFolder(), now: Date.now() };
-}
+const inputOf = ({ env, cwd }: Terminal): DoctorInput => ({
+  env,
+  directory: cwd,
+  source: runnerFolder(),
+  now: Date.now(),
+});
 
 /** Installs again if that repairs something; an installation changes nothing that is as it should be. */
 async function fix(results: readonly CheckResult[], { env }: Terminal): Promise<readonly Repair[]> {

@@ -83,9 +83,8 @@ function title(
   return context !== undefined || message !== undefined ? word('let through with a remark') : word('let through');
 }
 
-function subject(trace: Trace): string {
-  return trace.subject.trim() === '' || trace.subject === trace.tool ? '' : wrapped(trace.subject.trimEnd(), '    ');
-}
+const subject = (trace: Trace): string =>
+  trace.subject.trim() === '' || trace.subject === trace.tool ? '' : wrapped(trace.subject.trimEnd(), '    ');
 
 function unread(problem: string): string {
   return [
@@ -219,6 +218,4 @@ function gateTitle(id: string, gates: readonly AnyGate[]): string {
   return gate === undefined ? id : `${id}: ${gate.summary}`;
 }
 
-function field(name: string, text: string): string {
-  return `${name.padEnd(8)}${wrapped(text, '        ').trimStart()}`;
-}
+const field = (name: string, text: string): string => `${name.padEnd(8)}${wrapped(text, '        ').trimStart()}`;

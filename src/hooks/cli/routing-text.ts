@@ -53,9 +53,7 @@ function seen({ matches }: Routing): string {
   return `Seen\n${table(rows, '  ')}`;
 }
 
-function spoken(kind: string): string {
-  return kind.replace('_', ' ');
-}
+const spoken = (kind: string): string => kind.replace('_', ' ');
 
 /** What became of a word, in a few words. */
 export function fateWords(fate: Fate): string {

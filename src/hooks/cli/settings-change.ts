@@ -90,9 +90,7 @@ const maskedText = (text: string | undefined): string =>
   text === undefined || text === '' ? '' : maskedSettings(text);
 
 /** The folder of the program that runs: the extension's own, a checkout's, or the copy in Gatehouse's home. */
-export function runnerFolder(): string {
-  return path.dirname(realpathSync(process.argv[1] ?? ''));
-}
+export const runnerFolder = (): string => path.dirname(realpathSync(process.argv[1] ?? ''));
 
 /** A unified diff of two texts, for people. Three lines around each change. */
 export function unifiedDiff(name: string, before: string, after: string): string {

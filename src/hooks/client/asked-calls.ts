@@ -14,6 +14,4 @@ export function noteAsked(session: string, toolUseId: string, input: unknown): v
 }
 
 /** The input that the mod asked about; undefined if it did not. */
-export function askedInput(session: string, toolUseId: string): unknown {
-  return asked.get(keyOf(session, toolUseId));
-}
+export const askedInput = (session: string, toolUseId: string): unknown => asked.get(keyOf(session, toolUseId));

@@ -54,9 +54,7 @@ export function recordHeartbeat(
   }
 }
 
-function statTime(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
+const statTime = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** `ofOwn`: the hook is in the client's own settings, and not in Claude Code's that it runs too. */
 function sourceOf(call: Pick<Call, 'dialect'>, env: Env, ofOwn: boolean): string {
@@ -67,9 +65,8 @@ function sourceOf(call: Pick<Call, 'dialect'>, env: Env, ofOwn: boolean): string
 const Beat = lazySchema(() => z.object({ at: z.number(), session: z.string() }));
 
 /** Did a client's own registration reach us in this session? */
-export function heardOwnHooks(client: string, session: string, env: Env): boolean {
-  return session !== '' && readHeartbeats(env).some((beat) => beat.source === client && beat.session === session);
-}
+export const heardOwnHooks = (client: string, session: string, env: Env): boolean =>
+  session !== '' && readHeartbeats(env).some((beat) => beat.source === client && beat.session === session);
 
 /** Every event and source that was ever heard. */
 export function readHeartbeats(env: Env): readonly Heartbeat[] {

@@ -49,9 +49,8 @@ export async function mcpServers(client: Client): Promise<readonly McpServer[]> 
 }
 
 /** The servers that a tool's name can stand for. */
-export function serversOf(tool: string, servers: readonly McpServer[]): readonly McpServer[] {
-  return servers.filter(({ name }) => tool.startsWith(`mcp__${name}__`));
-}
+export const serversOf = (tool: string, servers: readonly McpServer[]): readonly McpServer[] =>
+  servers.filter(({ name }) => tool.startsWith(`mcp__${name}__`));
 
 function personal(env: Env): { file: string; servers: Fields } {
   const folder = env.CLAUDE_CONFIG_DIR === undefined ? personHome(env) : claudeHome(env);
@@ -74,9 +73,8 @@ async function wordsOf({ caller, session, env }: Client): Promise<readonly strin
 }
 
 /** A file, or the text itself. */
-function inWord(word: string, cwd: string): Fields {
-  return fieldsOf(word.trimStart().startsWith('{') ? parseJson(word) : readJson(path.resolve(cwd, word)));
-}
+const inWord = (word: string, cwd: string): Fields =>
+  fieldsOf(word.trimStart().startsWith('{') ? parseJson(word) : readJson(path.resolve(cwd, word)));
 
 function ofPlugin(id: string, folder: string): readonly McpServer[] {
   const { name, mcpServers: listed } = pluginManifest(folder);
@@ -158,6 +156,4 @@ async function changedInProject({ name }: McpServer, { root, git }: Site): Promi
   return `${projectServers}, which names the server ${name}, changed since the last commit`;
 }
 
-function fingerprint({ name, definition }: McpServer): string {
-  return sha256(`${name}\n${definition}`).slice(0, 32);
-}
+const fingerprint = ({ name, definition }: McpServer): string => sha256(`${name}\n${definition}`).slice(0, 32);

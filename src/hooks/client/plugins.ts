@@ -48,9 +48,8 @@ export function loadedPlugins(directory: string, env: Env, session?: string): re
   ];
 }
 
-export function pluginManifest(folder: string): Readonly<Record<string, unknown>> {
-  return fieldsOf(readJson(path.join(folder, '.claude-plugin', 'plugin.json')));
-}
+export const pluginManifest = (folder: string): Readonly<Record<string, unknown>> =>
+  fieldsOf(readJson(path.join(folder, '.claude-plugin', 'plugin.json')));
 
 type Switches = ReadonlyMap<string, boolean>;
 

@@ -203,9 +203,8 @@ function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
     : undefined;
 }
 
-function inside(error: z.core.$ZodError): Path {
-  return (error.issues[0]?.path ?? []).filter((part) => typeof part !== 'symbol');
-}
+const inside = (error: z.core.$ZodError): Path =>
+  (error.issues[0]?.path ?? []).filter((part) => typeof part !== 'symbol');
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';

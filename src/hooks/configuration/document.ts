@@ -44,13 +44,13 @@ export function spotsOf({ text }: Pick<Document, 'text'>): (path: readonly (stri
   };
 }
 
-function spotAt(text: string, offset: number, length: number): Spot {
-  return { line: lineAt(text, offset), column: offset - (text.lastIndexOf('\n', offset - 1) + 1), length };
-}
+const spotAt = (text: string, offset: number, length: number): Spot => ({
+  line: lineAt(text, offset),
+  column: offset - (text.lastIndexOf('\n', offset - 1) + 1),
+  length,
+});
 
-function treeOf(text: string): Node | undefined {
-  return shallow(() => parseTree(text, [], jsonc));
-}
+const treeOf = (text: string): Node | undefined => shallow(() => parseTree(text, [], jsonc));
 
 /** Parser and tree walk recurse at each bracket; undefined if the nesting is too deep. */
 function shallow<T>(walk: () => T): T | undefined {
@@ -121,9 +121,12 @@ function lineAt(text: string, offset: number): number {
   return line;
 }
 
-function unread(file: string, message: string): Document {
-  return { file, text: '', value: undefined, faults: [{ ...nowhere, message }] };
-}
+const unread = (file: string, message: string): Document => ({
+  file,
+  text: '',
+  value: undefined,
+  faults: [{ ...nowhere, message }],
+});
 
 type Path = readonly (string | number)[];
 

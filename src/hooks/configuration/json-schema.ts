@@ -64,9 +64,8 @@ function sectionSchema(area: string, entries: Sections[string]): Schema {
   return main === undefined ? section : { anyOf: [valueSchema(main), section] };
 }
 
-function propertiesOf(entries: Sections[string]): Schema {
-  return Object.fromEntries(Object.entries(entries).map(([key, setting]) => [key, valueSchema(setting)]));
-}
+const propertiesOf = (entries: Sections[string]): Schema =>
+  Object.fromEntries(Object.entries(entries).map(([key, setting]) => [key, valueSchema(setting)]));
 
 function valueSchema(setting: Setting<unknown>): Schema {
   const schema = Object.entries(z.toJSONSchema(setting.schema(), { target: 'draft-7', io: 'input' }));

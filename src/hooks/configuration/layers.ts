@@ -29,9 +29,7 @@ export interface Layer extends ConfigFile {
 export const configFiles = { project: '.claude/gatehouse.json', local: '.claude/gatehouse.local.json' } as const;
 
 /** The person's own configuration file. */
-export function personFile(env: Env): string {
-  return path.join(gatehouseHome(env), 'config.json');
-}
+export const personFile = (env: Env): string => path.join(gatehouseHome(env), 'config.json');
 
 /** The configuration files that are there, the strongest first. */
 export function layersAt(env: Env, place: Place): readonly Layer[] {
@@ -137,9 +135,8 @@ export interface Policy {
 }
 
 /** The policies that a configuration file extends, in its order. */
-export function policiesOf(env: Env, file: ConfigFile): readonly Policy[] {
-  return file.extends.map((reference, index) => policyAt(env, file, reference, index));
-}
+export const policiesOf = (env: Env, file: ConfigFile): readonly Policy[] =>
+  file.extends.map((reference, index) => policyAt(env, file, reference, index));
 
 function policyAt(env: Env, file: ConfigFile, reference: string, index: number): Policy {
   const absent = (message: string): Policy => ({

@@ -178,20 +178,15 @@ function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
   return held;
 }
 
-function profileFrom(profile: Held<Profile>): readonly From[] {
-  return profile.from[0] === 'default' ? ['default'] : ['profile', ...profile.from];
-}
+const profileFrom = (profile: Held<Profile>): readonly From[] =>
+  profile.from[0] === 'default' ? ['default'] : ['profile', ...profile.from];
 
 const tighter = (a: Level, b: Level): Level => (levels.indexOf(a) >= levels.indexOf(b) ? a : b);
 const looser = (a: Level, b: Level): Level => (levels.indexOf(a) <= levels.indexOf(b) ? a : b);
 
-function mayLoosen(layer: Layer): boolean {
-  return layer.trust === 'person' || layer.trust === 'trusted';
-}
+const mayLoosen = (layer: Layer): boolean => layer.trust === 'person' || layer.trust === 'trusted';
 
-function isLevel(value: unknown): value is Level {
-  return levels.some((level) => level === value);
-}
+const isLevel = (value: unknown): value is Level => levels.some((level) => level === value);
 
 const levelVariables = new Map<string, string>();
 

@@ -79,9 +79,8 @@ export function trustIn(env: Env, place: Place, file: string, text: string): Tru
 }
 
 /** The folder that a person trusts when they trust this place. */
-export function workspaceOf({ root, repository }: Place): string {
-  return real(repository?.linked === true && isLinkedTo(root, repository) ? path.dirname(repository.commonDir) : root);
-}
+export const workspaceOf = ({ root, repository }: Place): string =>
+  real(repository?.linked === true && isLinkedTo(root, repository) ? path.dirname(repository.commonDir) : root);
 
 /** Git links back to each worktree. A folder that merely claims to belong to a trusted repository has no such link. */
 function isLinkedTo(root: string, { gitDir, commonDir }: Repository): boolean {
@@ -99,9 +98,7 @@ export function isWorkspaceTrusted(env: Env, place: Place): boolean {
   return trustedWorkspaces(env).some(({ folder }) => isHere(folder));
 }
 
-export function trustedWorkspaces(env: Env): readonly TrustedWorkspace[] {
-  return trustList(env).value()?.workspaces ?? [];
-}
+export const trustedWorkspaces = (env: Env): readonly TrustedWorkspace[] => trustList(env).value()?.workspaces ?? [];
 
 const mostWorkspaces = 1_000;
 
@@ -127,14 +124,15 @@ export function liesInRepository(env: Env, place: Place): boolean {
   );
 }
 
-function within(outer: string, inner: string): boolean {
-  return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
-}
+const within = (outer: string, inner: string): boolean =>
+  inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
 
 /** The list with this text trusted, in place of what was trusted of the file before. */
-export function withTrust(list: TrustList | undefined, entry: TrustedConfig): TrustList {
-  return { ...list, v: 1, trusted: [...others(list, entry), entry] };
-}
+export const withTrust = (list: TrustList | undefined, entry: TrustedConfig): TrustList => ({
+  ...list,
+  v: 1,
+  trusted: [...others(list, entry), entry],
+});
 
 export function withoutTrust(
   list: TrustList | undefined,
@@ -143,9 +141,8 @@ export function withoutTrust(
   return { ...list, v: 1, trusted: others(list, entry) };
 }
 
-function others(list: TrustList | undefined, entry: Pick<TrustedConfig, 'repository' | 'file'>): TrustedConfig[] {
-  return (list?.trusted ?? []).filter((old) => old.repository !== entry.repository || old.file !== entry.file);
-}
+const others = (list: TrustList | undefined, entry: Pick<TrustedConfig, 'repository' | 'file'>): TrustedConfig[] =>
+  (list?.trusted ?? []).filter((old) => old.repository !== entry.repository || old.file !== entry.file);
 
 function real(folder: string): string {
   try {

@@ -118,9 +118,8 @@ function ruleAndAuthor({ rule, author, client }: Receipt): string {
 }
 
 /** The sentence of a stale flag; `what` names the files, if that is known. */
-export function changedSince(kind: EvidenceKind, at: number, now: number, what = 'files'): string {
-  return `${flagWords[kind].passed} ${ago(at, now)}, but ${what} changed since.`;
-}
+export const changedSince = (kind: EvidenceKind, at: number, now: number, what = 'files'): string =>
+  `${flagWords[kind].passed} ${ago(at, now)}, but ${what} changed since.`;
 
 /** The newest receipt is for other content: a failed flag, or a stale one. */
 function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
@@ -190,13 +189,10 @@ function matching(receipts: readonly Receipt[], content: Digest | undefined): Re
 }
 
 /** Did another tool write the public file after the newest receipt? */
-function isNewer(publicAt: number | undefined, receiptAt: number): boolean {
-  return publicAt !== undefined && Math.floor(publicAt / 1000) > Math.floor(receiptAt / 1000) + toleranceSeconds;
-}
+const isNewer = (publicAt: number | undefined, receiptAt: number): boolean =>
+  publicAt !== undefined && Math.floor(publicAt / 1000) > Math.floor(receiptAt / 1000) + toleranceSeconds;
 
-function when(at: number | undefined, now: number): string {
-  return at === undefined ? '' : ` ${ago(at, now)}`;
-}
+const when = (at: number | undefined, now: number): string => (at === undefined ? '' : ` ${ago(at, now)}`);
 
 /** How people speak about a flag: the beginnings of its sentences. */
 export const flagWords: Readonly<

@@ -321,9 +321,8 @@ function withPrograms(status: FlagStatus, now: number): FlagStatus {
 }
 
 /** Leaves out the fields that are undefined. */
-function defined<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
+const defined = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 /** Is this a file that runs write: a lock file of a first build, or a report? */
 function isLeftByRuns(file: string): boolean {

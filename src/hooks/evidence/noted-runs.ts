@@ -39,9 +39,7 @@ export async function noteRun(site: Site, run: Omit<NotedRun, 'at' | 'digest'>):
   });
 }
 
-export function notedRuns(home: string): readonly NotedRun[] {
-  return ownFile(home, runsFile, RunList).value()?.runs ?? [];
-}
+export const notedRuns = (home: string): readonly NotedRun[] => ownFile(home, runsFile, RunList).value()?.runs ?? [];
 
 /** A fingerprint of a program's file, which changes if the program may have been replaced. */
 export function programMark(file: string): string {

@@ -56,13 +56,11 @@ export function isPublicState(relative: string): boolean {
   return isListed(name) || isListed(name.replace(aside, ''));
 }
 
-function isListed(name: string): boolean {
-  return fixedNames.has(name) || perSession.some((start) => isBelow(name, start)) || phaseName.test(name);
-}
+const isListed = (name: string): boolean =>
+  fixedNames.has(name) || perSession.some((start) => isBelow(name, start)) || phaseName.test(name);
 
-function isBelow(name: string, start: string): boolean {
-  return name.startsWith(start) && !name.slice(start.length).includes('/');
-}
+const isBelow = (name: string, start: string): boolean =>
+  name.startsWith(start) && !name.slice(start.length).includes('/');
 
 /** Where people's careful mode is kept. Their agent writes it at their command, so it is not guarded as evidence is. */
 const careful = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;
@@ -106,9 +104,7 @@ function fold(text: string): string {
 }
 
 /** The first state file that a piece of code names, wherever it says the folder. */
-export function publicStateNamedIn(text: string): string | undefined {
-  return (mention ??= mentionOfAny()).exec(text)?.[0];
-}
+export const publicStateNamedIn = (text: string): string | undefined => (mention ??= mentionOfAny()).exec(text)?.[0];
 
 let mention: RegExp | undefined;
 

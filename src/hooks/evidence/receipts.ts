@@ -103,9 +103,8 @@ export class Receipts {
 }
 
 /** Does the newer receipt replace the old one? Only if both are about the same content; without a digest that is unknown. */
-function replaces(next: Receipt, old: Receipt): boolean {
-  return next.kind === old.kind && next.digest !== undefined && next.digest === old.digest;
-}
+const replaces = (next: Receipt, old: Receipt): boolean =>
+  next.kind === old.kind && next.digest !== undefined && next.digest === old.digest;
 
 /**
  * Is this the verdict of a host that hung while a runner answered the same call? By then it cannot see which program

@@ -95,9 +95,7 @@ export class Snapshots {
   }
 }
 
-function nameOf(digest: string): string {
-  return sha256(digest).slice(0, 32);
-}
+const nameOf = (digest: string): string => sha256(digest).slice(0, 32);
 
 type Commits = ReadonlyMap<string, { readonly before: string | null; readonly after: string | null }>;
 
@@ -113,6 +111,4 @@ function readRaw(output: string, wanted: (file: string) => boolean): Commits {
   return commits;
 }
 
-function held(mode: string, id: string): string | null {
-  return mode === '000000' ? null : `${mode} ${id}`;
-}
+const held = (mode: string, id: string): string | null => (mode === '000000' ? null : `${mode} ${id}`);

@@ -21,9 +21,8 @@ export const otherClient = (name: string | undefined): OtherClient | undefined =
   otherClients.find((client) => client.name === name);
 
 /** The scopes that a client has a file for, the usual one first. */
-export function scopesOf({ registration }: OtherClient): readonly Scope[] {
-  return scopes.filter((scope) => scope !== 'local' || registration.local !== undefined);
-}
+export const scopesOf = ({ registration }: OtherClient): readonly Scope[] =>
+  scopes.filter((scope) => scope !== 'local' || registration.local !== undefined);
 
 /** The file in which the client's hooks are registered; undefined if it has none. */
 export function clientFile(

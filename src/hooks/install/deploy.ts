@@ -122,9 +122,7 @@ export function buildOf(source: string, files = runnerFiles(source)): string {
 }
 
 /** Is the runner of a build not as it was copied? */
-export function runnerChanged(home: string, build: string): boolean {
-  return !isWhole(path.join(home, 'runner', build));
-}
+export const runnerChanged = (home: string, build: string): boolean => !isWhole(path.join(home, 'runner', build));
 
 /** Copies the runner from its source again; false if the source is missing or has another build. */
 export function putRunnerBack(home: string, build: string, source: string | undefined): boolean {

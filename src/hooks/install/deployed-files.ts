@@ -13,9 +13,8 @@ import { asyncShimName, launcherName, shimName } from './entry';
 export const shimNames = [shimName, asyncShimName, launcherName, 'gatehouse'] as const;
 
 /** The build that the shim in this home starts, or undefined if there is none. */
-export function deployedBuild(home: string): string | undefined {
-  return /^\/\/ Gatehouse (\S+)\. /.exec(readText(path.join(home, 'bin', launcherName)) ?? '')?.[1];
-}
+export const deployedBuild = (home: string): string | undefined =>
+  /^\/\/ Gatehouse (\S+)\. /.exec(readText(path.join(home, 'bin', launcherName)) ?? '')?.[1];
 
 /** The shims of this home, and the files of the runner that they start. */
 export function deployedFiles(home: string): readonly string[] {

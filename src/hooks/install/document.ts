@@ -31,9 +31,7 @@ export function readDocument(text: string): Reading {
 }
 
 /** `CommaExpected` → `comma expected`. */
-function spoken(code: string): string {
-  return code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-}
+const spoken = (code: string): string => code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
 export function lineAt(text: string, offset: number): number {
   let line = 1;
@@ -47,16 +45,14 @@ export function propertyOf(object: Node | undefined, key: string): Node | undefi
   return object.children?.findLast((property) => property.children?.[0]?.value === key);
 }
 
-export function valueOf(object: Node | undefined, key: string): Node | undefined {
-  return propertyOf(object, key)?.children?.[1];
-}
+export const valueOf = (object: Node | undefined, key: string): Node | undefined =>
+  propertyOf(object, key)?.children?.[1];
 
 const endOf = (node: Node): number => node.offset + node.length;
 
 /** A byte order mark is kept, and editing code never sees it. */
-export function splitMark(text: string): { readonly mark: string; readonly body: string } {
-  return text.startsWith('\uFEFF') ? { mark: '\uFEFF', body: text.slice(1) } : { mark: '', body: text };
-}
+export const splitMark = (text: string): { readonly mark: string; readonly body: string } =>
+  text.startsWith('\uFEFF') ? { mark: '\uFEFF', body: text.slice(1) } : { mark: '', body: text };
 
 /** One replacement in a text; several of one text never overlap. */
 export interface Edit {
@@ -176,6 +172,5 @@ export function removed(text: string, container: Node, item: Node): Edit[] {
   return own === undefined ? cuts([start, endOf(item)]) : cuts([own.offset, own.end], [start, endOf(item)]);
 }
 
-function cuts(...ranges: readonly (readonly [number, number])[]): Edit[] {
-  return ranges.filter(([from, to]) => to > from).map(([from, to]) => ({ offset: from, length: to - from, text: '' }));
-}
+const cuts = (...ranges: readonly (readonly [number, number])[]): Edit[] =>
+  ranges.filter(([from, to]) => to > from).map(([from, to]) => ({ offset: from, length: to - from, text: '' }));

@@ -73,9 +73,7 @@ const steering = /^(?:GATEHOUSE_|HOOK_BYPASS$|STOP_GUARD_MODE$|GUARD_EXTRA_PATTE
 const loading =
   /^(?:NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_\w+|GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXEC_PATH|CONFIG\w*|ALTERNATE_OBJECT_DIRECTORIES|OBJECT_DIRECTORY)|npm_config_(?:script_shell|node_options)|PYTEST_(?:ADDOPTS|PLUGINS)|PYTHON(?:PATH|STARTUP|HOME)|CARGO_TARGET_\w+_RUNNER|RUBYOPT|PERL5OPT|GOFLAGS|MAKEFLAGS)$/;
 
-function variablesIn(text: string): string {
-  return JSON.stringify(Object.entries(hookVariables(text)));
-}
+const variablesIn = (text: string): string => JSON.stringify(Object.entries(hookVariables(text)));
 
 /** The variables of a settings text that change what hooks are or do, in the order of their names. */
 export function hookVariables(text: string): Readonly<Record<string, string>> {
@@ -96,9 +94,7 @@ export function withHookVariables(text: string, wanted: Readonly<Record<string, 
 }
 
 /** What a settings text says about switching all hooks off. */
-function hooksSwitch(text: string): string {
-  return String(valueOf(rootOf(text), 'disableAllHooks')?.value);
-}
+const hooksSwitch = (text: string): string => String(valueOf(rootOf(text), 'disableAllHooks')?.value);
 
 function rootOf(text: string): Node | undefined {
   const reading = readDocument(splitMark(text).body);

@@ -66,9 +66,11 @@ export async function entriesAt(
   return at.client === undefined ? entriesFor(gates, level, form) : clientEntries(at.client, gates, level, form);
 }
 
-export function settingsFileOf(at: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>): SettingsFile {
-  return { file: fileOf(at), home: gatehouseHome(at.env), env: at.env };
-}
+export const settingsFileOf = (at: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>): SettingsFile => ({
+  file: fileOf(at),
+  home: gatehouseHome(at.env),
+  env: at.env,
+});
 
 function fileOf({ scope, directory, env, client }: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>): string {
   if (client === undefined) return settingsPath(scope, directory, env);

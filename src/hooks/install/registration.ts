@@ -33,9 +33,7 @@ export function withEntries(text: string, entries: readonly Entry[], origin?: st
  * Text without any Gatehouse entry. `origin` is the text before we came: it tells an empty list that was there from one
  * that we made. Without it, what we empty goes.
  */
-export function withoutEntries(text: string, origin?: string): string {
-  return withoutHandlers(text, isOurs, origin);
-}
+export const withoutEntries = (text: string, origin?: string): string => withoutHandlers(text, isOurs, origin);
 
 /** Text without the handlers that are meant. */
 export function withoutHandlers(text: string, isMeant: (handler: unknown) => boolean, origin?: string): string {
@@ -141,9 +139,8 @@ type EntryKey = Pick<Entry, 'event' | 'lane'>;
 
 const isBeside = (one: EntryKey, other: EntryKey): boolean => one.event === other.event && one.lane === other.lane;
 
-function sameEntries(found: readonly Found[], entries: readonly Entry[]): boolean {
-  return found.length === entries.length && entries.every((entry) => found.some((one) => same(one, entry)));
-}
+const sameEntries = (found: readonly Found[], entries: readonly Entry[]): boolean =>
+  found.length === entries.length && entries.every((entry) => found.some((one) => same(one, entry)));
 
 function same(found: Found, entry: Entry): boolean {
   return (
@@ -156,9 +153,8 @@ function same(found: Found, entry: Entry): boolean {
   );
 }
 
-function sorted(handler: Handler | Readonly<Record<string, unknown>>): unknown {
-  return Object.entries(handler).sort(([a], [b]) => (a < b ? -1 : 1));
-}
+const sorted = (handler: Handler | Readonly<Record<string, unknown>>): unknown =>
+  Object.entries(handler).sort(([a], [b]) => (a < b ? -1 : 1));
 
 function open(body: string): Document {
   const reading = readDocument(body);

@@ -44,14 +44,11 @@ const shimLimits = eventNames
 const marker = 'Written by `gatehouse install` and replaced by it: changes here do not last.';
 
 /** The shim of the synchronous lane. */
-export function hookShim(facts: ShimFacts): string {
-  return facts.bash === undefined ? coldShim(facts, []) : warmShim(facts, facts.bash);
-}
+export const hookShim = (facts: ShimFacts): string =>
+  facts.bash === undefined ? coldShim(facts, []) : warmShim(facts, facts.bash);
 
 /** The shim of the asynchronous lane, which has time: it always starts the runner, so that no long test run is in the host. */
-export function asyncHookShim(facts: ShimFacts): string {
-  return coldShim(facts, ['--async']);
-}
+export const asyncHookShim = (facts: ShimFacts): string => coldShim(facts, ['--async']);
 
 /** The command line of people: everything the runner can do. */
 export function commandShim(facts: ShimFacts): string {

@@ -62,9 +62,8 @@ export function withoutStatusLine(text: string, origin?: string): string {
   return mark + (bare(was) === bare(left) && was !== undefined ? was : left);
 }
 
-function isOurs(command: unknown): command is string {
-  return typeof command === 'string' && /^(?:\. )?'?\/(?:[^\n]*\/)?bin\/gatehouse-statusline'?$/.test(command);
-}
+const isOurs = (command: unknown): command is string =>
+  typeof command === 'string' && /^(?:\. )?'?\/(?:[^\n]*\/)?bin\/gatehouse-statusline'?$/.test(command);
 
 /**
  * What the client's shell reads for its status line, some times a second. It starts no program: the line of the folder, or
@@ -96,6 +95,5 @@ end
 }
 
 /** `. script`: the shell that the client starts does it, and starts no second one. */
-export function statusLineWords(script: string): string {
-  return `. ${/^[\w/.@%+,-]+$/.test(script) ? script : quoted(script)}`;
-}
+export const statusLineWords = (script: string): string =>
+  `. ${/^[\w/.@%+,-]+$/.test(script) ? script : quoted(script)}`;

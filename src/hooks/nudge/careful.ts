@@ -13,9 +13,7 @@ const State = lazySchema(() => z.looseObject({ active: z.union([z.boolean(), z.s
 const carefulFiles = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;
 
 /** Is careful mode on for this worktree? A file that cannot be read switches nothing on. */
-export function isCareful(site: Pick<Site, 'root'>): boolean {
-  return carefulFile(site) !== undefined;
-}
+export const isCareful = (site: Pick<Site, 'root'>): boolean => carefulFile(site) !== undefined;
 
 /** The file that says that careful mode is on; undefined while it is off. */
 export function carefulFile({ root }: Pick<Site, 'root'>): string | undefined {
@@ -46,6 +44,4 @@ function placeFor(root: string): string {
   return there ?? carefulFiles[existsSync(path.join(root, '.claude/hooks')) ? 1 : 0];
 }
 
-function fileOf(location: StateLocation, name: string) {
-  return publicFile(location, name, jsonFormat(State));
-}
+const fileOf = (location: StateLocation, name: string) => publicFile(location, name, jsonFormat(State));

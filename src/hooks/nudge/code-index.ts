@@ -44,9 +44,7 @@ const knownIndexes: readonly CodeIndex[] = [
   },
 ];
 
-function indexesOf(site: Site): readonly CodeIndex[] {
-  return [...knownIndexes, ...site.config.settings.nudge.indexes];
-}
+const indexesOf = (site: Site): readonly CodeIndex[] => [...knownIndexes, ...site.config.settings.nudge.indexes];
 
 /** The indexes that exist here, looked for upward from the cwd: a few stat calls, whatever the size of the repository. */
 export function presentIndexes(site: Site): readonly CodeIndex[] {

@@ -43,9 +43,8 @@ const multiplexers = /^(?:tmux(?:: server)?|screen|zellij|abduco|dtach)$/;
 const dayMs = 24 * 60 * 60_000;
 
 /** Its file belongs to this account and is so new that an agent may have made it today. */
-export function isNewOwn({ writtenAt, hidden }: Process): boolean {
-  return hidden === true || (writtenAt !== undefined && Date.now() - writtenAt < dayMs);
-}
+export const isNewOwn = ({ writtenAt, hidden }: Process): boolean =>
+  hidden === true || (writtenAt !== undefined && Date.now() - writtenAt < dayMs);
 
 /** They load foreign code into a program. */
 const preloads = ['LD_PRELOAD', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'DYLD_INSERT_LIBRARIES'] as const;
@@ -59,9 +58,7 @@ export function isAgent({ name, args, file = '' }: Process): boolean {
 }
 
 /** Variables that say that an agent started this. */
-export function agentVariable(env: Env): string | undefined {
-  return agentVariables.find((name) => (env[name] ?? '') !== '');
-}
+export const agentVariable = (env: Env): string | undefined => agentVariables.find((name) => (env[name] ?? '') !== '');
 
 /** Judges a chain of ancestors, nearest first: what was started in a terminal is a person's word, unless a program typed it. */
 export function ancestryOf(chain: readonly Process[]): Ancestry {
@@ -104,9 +101,8 @@ function isEditorsTerminal(host: Process): boolean {
 }
 
 /** A process of the editor's desktop program, and no script that this program runs. */
-export function isEditorsOwn({ name, args }: Process): boolean {
-  return /^(?:code|codium|cursor|windsurf|electron)\b/.test(name) && (args[1] ?? '--').startsWith('--');
-}
+export const isEditorsOwn = ({ name, args }: Process): boolean =>
+  /^(?:code|codium|cursor|windsurf|electron)\b/.test(name) && (args[1] ?? '--').startsWith('--');
 
 /** A process of the editor's server: its Node runs the server's own code, which lies beside it. */
 export function isServersOwn({ file, args: [, script = ''] }: Process): boolean {
@@ -126,9 +122,7 @@ function isLocal(connection: string | undefined): boolean {
 
 const person: Ancestry = { kind: 'person' };
 
-function unproven(why: string): Ancestry {
-  return { kind: 'unproven', why };
-}
+const unproven = (why: string): Ancestry => ({ kind: 'unproven', why });
 
 /** One process, as far as the system tells. */
 export interface Process {
@@ -221,9 +215,8 @@ function systemStart(): number {
 const ticksPerSecond = 100;
 
 /** No other process here has this account, so a program gave it to itself. */
-function whereEnclosed(parent: number): Pick<Process, 'enclosed'> {
-  return parent === 0 && /^\s*\d+\s+\d+\s+1\s*$/.test(readText('/proc/self/uid_map') ?? '') ? { enclosed: true } : {};
-}
+const whereEnclosed = (parent: number): Pick<Process, 'enclosed'> =>
+  parent === 0 && /^\s*\d+\s+\d+\s+1\s*$/.test(readText('/proc/self/uid_map') ?? '') ? { enclosed: true } : {};
 
 function whereHidden(pid: number): Pick<Process, 'hidden'> {
   const uid = /^Uid:\s*(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1];

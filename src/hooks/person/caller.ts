@@ -67,9 +67,7 @@ function isHook({ args }: Process): boolean {
 }
 
 /** The editor's own processes; its extensions and its built-in agent run in them. */
-function isEditor(one: Process): boolean {
-  return (isEditorsOwn(one) || isServersOwn(one)) && !isNewOwn(one);
-}
+const isEditor = (one: Process): boolean => (isEditorsOwn(one) || isServersOwn(one)) && !isNewOwn(one);
 
 /**
  * Why a prompt is not the word of a person at the client's own terminal; undefined if it is. A prompt can also be an
@@ -88,9 +86,7 @@ export function notTyped(caller: Caller): string | undefined {
 
 const notInteractive = /^(?:-p|--print|--input-format(?:=.*)?|--output-format(?:=.*)?|--bg|--background)$/;
 
-function unproven(why: string): Caller {
-  return { kind: 'unproven', why };
-}
+const unproven = (why: string): Caller => ({ kind: 'unproven', why });
 
 const KnownClients = lazySchema(() =>
   z.object({
@@ -103,9 +99,7 @@ const KnownClients = lazySchema(() =>
 const knownClientsFile = (env: Env) => ownFile(gatehouseHome(env), 'known-clients', KnownClients, { sealed: true });
 
 /** Has a client begun a session under this home before? */
-export function knowsClients(env: Env): boolean {
-  return knownClientsFile(env).read().kind !== 'missing';
-}
+export const knowsClients = (env: Env): boolean => knownClientsFile(env).read().kind !== 'missing';
 
 /** Notes that a client of this name began a session under this home. */
 export async function noteClient(env: Env, caller: Caller): Promise<void> {

@@ -79,9 +79,8 @@ export function withdrawWindow(home: string, pid: number): void {
 }
 
 /** Has a window that shows this worktree the focus, other than the window of the process `self`? */
-export function isWatched(home: string, self?: number): boolean {
-  return windowsIn(home).some((pid) => pid !== self && looks(home, pid));
-}
+export const isWatched = (home: string, self?: number): boolean =>
+  windowsIn(home).some((pid) => pid !== self && looks(home, pid));
 
 function windowsIn(home: string): readonly number[] {
   return namesIn(path.join(home, folder))
@@ -130,9 +129,7 @@ function notifySend({ title, body, urgent }: Notice): Program {
 }
 
 /** Desktops read the body as markup. */
-function withoutMarkup(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-}
+const withoutMarkup = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
 const sound = (urgent: boolean): string => (urgent ? 'Ping' : 'Glass');
 
@@ -150,9 +147,7 @@ function terminalNotifier({ title, body, urgent, terminal }: Notice): Program {
 }
 
 /** These programs interpret a leading bracket or dash. */
-function plain(text: string): string {
-  return /^[[\-({<"]/.test(text) ? `\\${text}` : text;
-}
+const plain = (text: string): string => (/^[[\-({<"]/.test(text) ? `\\${text}` : text);
 
 function osascript({ title, body, urgent }: Notice): Program {
   const script = [
@@ -187,11 +182,8 @@ function powershell({ title, body }: Notice): Program {
 }
 
 /** For a client that forwards it: the terminal's own notification (OSC 9) and the bell. */
-export function terminalSequence({ title, body }: Notice): string {
-  return `\u001b]9;${title}: ${body}\u0007\u0007`;
-}
+export const terminalSequence = ({ title, body }: Notice): string => `\u001b]9;${title}: ${body}\u0007\u0007`;
 
 /** Is this gate's message delivered? One that is only observed must not use up a message that is sent once. */
-export function isDelivered(site: Site, gate: Pick<AnyGate, 'id' | 'level'>): boolean {
-  return site.requestedByName || site.config.level(gate) !== 'observe';
-}
+export const isDelivered = (site: Site, gate: Pick<AnyGate, 'id' | 'level'>): boolean =>
+  site.requestedByName || site.config.level(gate) !== 'observe';

@@ -36,9 +36,7 @@ type AlarmSite = Pick<Site, 'own'>;
 const alarmsFile = (site: AlarmSite) => site.own(alarmFile, AlarmList, { sealed: true });
 
 /** The alarms that no person has looked at, the oldest first. */
-export function openAlarms(site: AlarmSite): readonly Alarm[] {
-  return alarmsFile(site).value()?.alarms ?? [];
-}
+export const openAlarms = (site: AlarmSite): readonly Alarm[] => alarmsFile(site).value()?.alarms ?? [];
 
 /** False if the same call has raised the same alarm before. */
 export async function raiseAlarm(site: AlarmSite, alarm: Alarm): Promise<boolean> {
@@ -61,6 +59,4 @@ export async function clearAlarms(site: AlarmSite, clearedAt: number): Promise<v
 }
 
 /** Alarms from before this time were cleared. */
-export function alarmsClearedAt(site: AlarmSite): number {
-  return alarmsFile(site).value()?.clearedAt ?? 0;
-}
+export const alarmsClearedAt = (site: AlarmSite): number => alarmsFile(site).value()?.clearedAt ?? 0;

@@ -108,6 +108,5 @@ export function pauseIn(file: StateFile<Pause>, clock: Clock): Pause | undefined
  * The level during a pause. The gates that protect Gatehouse's own files keep theirs, or the agent could extend a
  * pause.
  */
-export function levelDuring(pause: Pause | undefined, gate: string, level: Level): Level {
-  return pause === undefined || level === 'off' || gate === 'self-protection' ? level : 'observe';
-}
+export const levelDuring = (pause: Pause | undefined, gate: string, level: Level): Level =>
+  pause === undefined || level === 'off' || gate === 'self-protection' ? level : 'observe';

@@ -183,6 +183,4 @@ export async function allGates(): Promise<readonly CatalogEntry[]> {
   return entries.filter(({ gate }, index) => entries.findIndex((other) => other.gate === gate) === index);
 }
 
-function unique(gates: readonly AnyGate[]): readonly AnyGate[] {
-  return [...new Set(gates)];
-}
+const unique = (gates: readonly AnyGate[]): readonly AnyGate[] => [...new Set(gates)];

@@ -212,9 +212,8 @@ function askable(ask: Ask, { cannotAsk }: Call): Ruling {
 }
 
 /** Did a person's allowance let this call pass? */
-export function wasAllowedOnce({ gates }: Pick<GateRun, 'gates'>): boolean {
-  return gates.some(({ allowedBy }) => allowedBy !== undefined);
-}
+export const wasAllowedOnce = ({ gates }: Pick<GateRun, 'gates'>): boolean =>
+  gates.some(({ allowedBy }) => allowedBy !== undefined);
 
 interface AfterAllowOnce {
   readonly rulings: readonly Ruling[];

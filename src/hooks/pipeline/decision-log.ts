@@ -30,13 +30,11 @@ const sizeLimit = 5 * 1024 * 1024;
 const generations = 5;
 
 /** The files of a worktree's decision log, the newest records first. */
-export function decisionLogFiles(home: string): readonly string[] {
-  return Array.from({ length: generations }, (_, age) => generation(home, age));
-}
+export const decisionLogFiles = (home: string): readonly string[] =>
+  Array.from({ length: generations }, (_, age) => generation(home, age));
 
-function generation(home: string, age: number): string {
-  return path.join(home, age === 0 ? decisionLogFile : `${decisionLogFile}.${age}`);
-}
+const generation = (home: string, age: number): string =>
+  path.join(home, age === 0 ? decisionLogFile : `${decisionLogFile}.${age}`);
 
 /** Adds one record to a worktree's decision log. A failure to log never affects the reply. */
 export function appendTrace(home: string, trace: Trace): void {
@@ -209,18 +207,14 @@ export function traceIn(line: string): Trace | undefined {
   return undefined;
 }
 
-function recordOf(text: string): Trace | undefined {
-  return text.startsWith(recordStart) ? parseAs(Trace, text) : undefined;
-}
+const recordOf = (text: string): Trace | undefined => (text.startsWith(recordStart) ? parseAs(Trace, text) : undefined);
 
 const subjectLimit = 2_000;
 const callLimit = 64 * 1024;
 const textLimit = 8 * 1024;
 
 /** What a call is about, for people: the command, the file, the prompt. */
-export function subjectOf(call: Call): string {
-  return maskedUpTo(subject(call), subjectLimit);
-}
+export const subjectOf = (call: Call): string => maskedUpTo(subject(call), subjectLimit);
 
 function subject(call: Call): string {
   if (isToolCall(call)) return shellCommand(call) ?? editOf(call)?.path ?? call.tool;
@@ -238,9 +232,8 @@ function subject(call: Call): string {
 }
 
 /** The payload as the log keeps it, for `replay`: masked; undefined if it is too large to keep. */
-export function recordedCall(call: Call): Record<string, unknown> | undefined {
-  return maskedValue(call.raw, callLimit) as Record<string, unknown> | undefined;
-}
+export const recordedCall = (call: Call): Record<string, unknown> | undefined =>
+  maskedValue(call.raw, callLimit) as Record<string, unknown> | undefined;
 
 /** Gates quote what they saw: their words are masked too, and cut if they are long. */
 function withoutSecrets(trace: Trace): Trace {

@@ -29,9 +29,8 @@ export function applyLevel(ruling: Ruling, level: Level, event: EventName): Ruli
 /** Context on these events would make the agent go on, so advice goes to the person instead. */
 const endings: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentStop']);
 
-function advice(reason: string, event: EventName): Ruling {
-  return endings.has(event) ? { kind: 'message', reason, text: reason } : { kind: 'context', reason, text: reason };
-}
+const advice = (reason: string, event: EventName): Ruling =>
+  endings.has(event) ? { kind: 'message', reason, text: reason } : { kind: 'context', reason, text: reason };
 
 /** The gate whose ruling became the decision, and the rule that it named. */
 export interface DecidedBy {
@@ -113,9 +112,8 @@ export function merge(event: EventName, results: readonly GateResult[]): Merged 
 }
 
 /** A rewrite never comes with an approval: the permission check judges the new command. */
-function approval(reasons: { allow?: Reason }, rewritten: ToolInput | undefined): 'allow' | undefined {
-  return reasons.allow !== undefined && rewritten === undefined ? 'allow' : undefined;
-}
+const approval = (reasons: { allow?: Reason }, rewritten: ToolInput | undefined): 'allow' | undefined =>
+  reasons.allow !== undefined && rewritten === undefined ? 'allow' : undefined;
 
 /** Before a tool runs, feedback becomes context; at every other event it blocks. */
 function withFeedback(answer: Merged, event: EventName, feedbacks: readonly Reason[]): Merged {
@@ -134,9 +132,8 @@ export function denial(gate: string, deny: Deny): string {
 }
 
 /** The message to the person. */
-export function withMessages(answer: Answer, texts: readonly string[]): Answer {
-  return texts.length === 0 ? answer : { ...answer, message: joined([answer.message ?? '', ...texts]) };
-}
+export const withMessages = (answer: Answer, texts: readonly string[]): Answer =>
+  texts.length === 0 ? answer : { ...answer, message: joined([answer.message ?? '', ...texts]) };
 
 function joined(texts: readonly string[]): string | undefined {
   const said = [...new Set(texts.filter((text) => text !== ''))];

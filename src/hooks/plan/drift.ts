@@ -45,9 +45,7 @@ export function churnTier(percent: number, env: Site['env']): StaleTier {
   return percent >= threshold(env.PLAN_CHURN_WARN, 15) ? 'warn' : 'fine';
 }
 
-export function driftTier(differing: number): StaleTier {
-  return differing >= 5 ? 'deny' : differing >= 2 ? 'warn' : 'fine';
-}
+export const driftTier = (differing: number): StaleTier => (differing >= 5 ? 'deny' : differing >= 2 ? 'warn' : 'fine');
 
 function threshold(value: string | undefined, fallback: number): number {
   const number = Number(value);
@@ -121,9 +119,8 @@ export async function churnOf(site: Site): Promise<Churn | undefined> {
   return { changed: changed.size, total, percent, commits: Number(commits.trim()) || 0 };
 }
 
-function sources(listed: string): ReadonlySet<string> {
-  return new Set(listed.split('\0').filter((name) => name !== '' && isOwnSource(nameKind(name))));
-}
+const sources = (listed: string): ReadonlySet<string> =>
+  new Set(listed.split('\0').filter((name) => name !== '' && isOwnSource(nameKind(name))));
 
 /** Where plan and code disagree. Bare ids are compared: a file's name is no part of a decision. */
 export interface Drift {
@@ -159,6 +156,4 @@ export function driftOf(plan: Plan, files: readonly ScannedFile[]): Drift {
   };
 }
 
-function sorted(ids: Iterable<string>): readonly string[] {
-  return [...new Set(ids)].sort();
-}
+const sorted = (ids: Iterable<string>): readonly string[] => [...new Set(ids)].sort();

@@ -95,9 +95,7 @@ function section(plan: Plan, title: string, body: readonly string[], before: num
   };
 }
 
-function insert(before: number, lines: readonly string[]): LineEdit {
-  return { kind: 'insert', before, lines };
-}
+const insert = (before: number, lines: readonly string[]): LineEdit => ({ kind: 'insert', before, lines });
 
 /** The last line that says anything. */
 function lastLine(plan: Plan, within = plan.lines.length): number {

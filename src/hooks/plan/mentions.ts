@@ -13,9 +13,8 @@ export interface Mention {
 const entry = /^\s*(?:[-*+]\s+|\d+[.)]\s+)?(?:\[[ xX]\]\s+)?[*_`]*/;
 
 /** Every place that names the id, in order. */
-export function mentionsOf(plan: Plan, id: string): readonly Mention[] {
-  return plan.ids.filter((one) => one.id === id).map((one) => mention(plan, one));
-}
+export const mentionsOf = (plan: Plan, id: string): readonly Mention[] =>
+  plan.ids.filter((one) => one.id === id).map((one) => mention(plan, one));
 
 function mention(plan: Plan, id: Id): Mention {
   const content = plan.lines[id.line - 1]?.content ?? '';
@@ -31,14 +30,11 @@ export function definitionOf(plan: Plan, id: string): Mention | undefined {
   return all.find(({ defines }) => defines) ?? all[0];
 }
 
-export function phaseAt(plan: Plan, line: number): Phase | undefined {
-  return plan.phases.find((phase) => line >= phase.line && line <= phase.end);
-}
+export const phaseAt = (plan: Plan, line: number): Phase | undefined =>
+  plan.phases.find((phase) => line >= phase.line && line <= phase.end);
 
 /** `DEC-AUTH` of `DEC-AUTH-007`. */
-export function familyOf(id: string): string {
-  return id.replace(/-\d+$/, '');
-}
+export const familyOf = (id: string): string => id.replace(/-\d+$/, '');
 
 /** The first unused number of a family, as a whole id. */
 export function nextFree(family: string, used: Iterable<string>): string {

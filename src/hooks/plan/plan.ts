@@ -178,13 +178,11 @@ export function currentPhase(plan: Plan): Phase | undefined {
   return inStatus('in-progress') ?? inStatus('planned');
 }
 
-export function phasesIn(plan: Plan, value: PhaseStatus): readonly Phase[] {
-  return plan.phases.filter((phase) => hasStatus(phase, value));
-}
+export const phasesIn = (plan: Plan, value: PhaseStatus): readonly Phase[] =>
+  plan.phases.filter((phase) => hasStatus(phase, value));
 
-export function hasStatus({ status }: Phase, value: PhaseStatus): boolean {
-  return status.kind === 'ok' && status.value === value;
-}
+export const hasStatus = ({ status }: Phase, value: PhaseStatus): boolean =>
+  status.kind === 'ok' && status.value === value;
 
 /** One line of a Markdown document, with what it is part of. */
 interface Line {
@@ -282,9 +280,8 @@ function initiativesIn(sections: readonly Section[]): readonly Initiative[] {
 }
 
 /** Is its work over, or put aside? */
-function isAtRest({ status }: Initiative): boolean {
-  return status.kind === 'ok' && (status.value === 'completed' || status.value === 'parked');
-}
+const isAtRest = ({ status }: Initiative): boolean =>
+  status.kind === 'ok' && (status.value === 'completed' || status.value === 'parked');
 
 const initiativeStatus = /^\s*(?:[-*+]\s+)?\*\*Status:?\*\*:?\s*(.*)$/i;
 

@@ -186,14 +186,18 @@ function advice(plan: Plan): readonly Problem[] {
   return found;
 }
 
-function at(line: number, severity: Problem['severity'], rule: PlanRule, message: string): Problem {
-  return { rule, severity, line, column: 0, length: 0, message };
-}
+const at = (line: number, severity: Problem['severity'], rule: PlanRule, message: string): Problem => ({
+  rule,
+  severity,
+  line,
+  column: 0,
+  length: 0,
+  message,
+});
 
 /** The section of a heading, by what its text starts with. */
-export function sectionNamed(plan: Plan, name: RegExp): Section | undefined {
-  return plan.sections.find((section) => name.test(section.heading.text));
-}
+export const sectionNamed = (plan: Plan, name: RegExp): Section | undefined =>
+  plan.sections.find((section) => name.test(section.heading.text));
 
 /** A line that looks like the heading of a phase to a person, but not to the gates. */
 interface NearPhase {

@@ -37,9 +37,8 @@ export interface ExecResult {
 export type Exec = (command: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>;
 
 /** Inherited `GIT_*` variables would point git at another repository. */
-function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
-}
+const withoutGit = (env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
 
 /** `endings` collects the functions that end programs still running when the call is over. */
 export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => void>): Exec {

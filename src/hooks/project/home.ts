@@ -5,22 +5,16 @@ import path from 'node:path';
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The person's home folder as the call's environment says it. */
-export function personHome(env: Env): string {
-  return env.HOME ?? env.USERPROFILE ?? homeOfUser();
-}
+export const personHome = (env: Env): string => env.HOME ?? env.USERPROFILE ?? homeOfUser();
 
 /** Rarely needed, and node:os takes a while to load. */
 const homeOfUser = (): string => (require('node:os') as typeof import('node:os')).homedir();
 
 /** Gatehouse's own folder, outside every repository. */
-export function gatehouseHome(env: Env): string {
-  return env.GATEHOUSE_HOME ?? path.join(personHome(env), '.gatehouse');
-}
+export const gatehouseHome = (env: Env): string => env.GATEHOUSE_HOME ?? path.join(personHome(env), '.gatehouse');
 
 /** The agent's configuration folder. */
-export function claudeHome(env: Env): string {
-  return env.CLAUDE_CONFIG_DIR ?? path.join(personHome(env), '.claude');
-}
+export const claudeHome = (env: Env): string => env.CLAUDE_CONFIG_DIR ?? path.join(personHome(env), '.claude');
 
 /** The folder of one worktree's state: a readable name and a hash of the real path. */
 export function projectHome(env: Env, root: string): string {
@@ -42,9 +36,7 @@ export function projectHome(env: Env, root: string): string {
  * Twelve hexadecimal digits that tell paths apart (two 32-bit FNV-1a sums, 24 bits of each). Loading node's crypto takes
  * longer than everything else a quiet hook does, and nothing here has to withstand an attacker.
  */
-export function shortHash(text: string): string {
-  return `${sum(text, 0x811c9dc5)}${sum(text, 0x2f0b4a27)}`;
-}
+export const shortHash = (text: string): string => `${sum(text, 0x811c9dc5)}${sum(text, 0x2f0b4a27)}`;
 
 function sum(text: string, seed: number): string {
   let hash = seed;

@@ -83,9 +83,8 @@ export const linkedWorktrees = (commonDir: string): readonly string[] =>
 /** What a git directory has checked out: `ref: …` or a commit; empty if that cannot be read. */
 export const headOf = (gitDir: string): string => firstLine(path.join(gitDir, 'HEAD')) ?? '';
 
-function firstLine(file: string): string | undefined {
-  return readText(file, { maxBytes: smallFile })?.split('\n', 1)[0]?.trim();
-}
+const firstLine = (file: string): string | undefined =>
+  readText(file, { maxBytes: smallFile })?.split('\n', 1)[0]?.trim();
 
 /** Where a write to an absolute path would land: links followed, also those of a file that is not there yet. */
 export function realTarget(file: string, links = 40): string {

@@ -78,9 +78,8 @@ export function readBytes(file: string, limits?: ReadLimits): Buffer | undefined
 }
 
 /** The text of a file; undefined if it is missing or cannot be read. */
-export function readText(file: string, limits?: ReadLimits): string | undefined {
-  return readBytes(file, limits)?.toString('utf8');
-}
+export const readText = (file: string, limits?: ReadLimits): string | undefined =>
+  readBytes(file, limits)?.toString('utf8');
 
 /** The JSON value of a file; undefined if the file is missing or holds no JSON. */
 export function readJson(file: string, limits?: ReadLimits): unknown {
@@ -116,14 +115,10 @@ function readUnsized(handle: number): Buffer {
   return Buffer.concat(pieces);
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown error';
-}
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown error';
 
 /** The names in a folder; none if there is no such folder, or it cannot be read. */
-export function namesIn(folder: string): readonly string[] {
-  return entriesIn(folder).map(({ name }) => name);
-}
+export const namesIn = (folder: string): readonly string[] => entriesIn(folder).map(({ name }) => name);
 
 /** The same with what each name is: a file, a folder, a link. */
 export function entriesIn(folder: string): readonly Dirent[] {
@@ -164,6 +159,4 @@ export function makeFolder(folder: string, mode = 0o700): void {
   }
 }
 
-function isFolder(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-}
+const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;

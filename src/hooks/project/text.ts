@@ -9,9 +9,8 @@ export function inline(text: string, limit = 120): string {
   return clipped(clean, limit);
 }
 
-function withoutControls(text: string): string {
-  return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
-}
+const withoutControls = (text: string): string =>
+  stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
 /** A text as one word of a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -44,9 +43,7 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** `1 file`, `3 files` */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** `a.ts, b.ts, c.ts and 4 more files` */
 export function listed(files: readonly string[], shown = 3): string {

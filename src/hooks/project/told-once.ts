@@ -6,9 +6,8 @@ import { makeFolder } from './read-file';
 /**
  * True the first time that a session is told this, and also if that cannot be written down: twice is better than never.
  */
-export function firstTelling(env: Env, session: string, what: string): boolean {
-  return isFirst(path.join(gatehouseHome(env), 'told'), `${session}\n${what}`);
-}
+export const firstTelling = (env: Env, session: string, what: string): boolean =>
+  isFirst(path.join(gatehouseHome(env), 'told'), `${session}\n${what}`);
 
 /** True in only one of several windows on a project, so that a notification appears once. */
 export const isFirstWindow = (home: string, what: string): boolean => isFirst(path.join(home, 'told'), what);

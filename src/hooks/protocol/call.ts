@@ -124,9 +124,8 @@ type DetailedCall =
 export type Call = DetailedCall | OtherCall;
 export type ToolCall = PreToolUse | PostToolUse | PostToolUseFailure;
 
-export function isToolCall(call: Call): call is ToolCall {
-  return call.event === 'PreToolUse' || call.event === 'PostToolUse' || call.event === 'PostToolUseFailure';
-}
+export const isToolCall = (call: Call): call is ToolCall =>
+  call.event === 'PreToolUse' || call.event === 'PostToolUse' || call.event === 'PostToolUseFailure';
 
 /** Why a payload could not be read: one line for the log. */
 export interface Unreadable {

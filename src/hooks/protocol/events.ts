@@ -39,9 +39,7 @@ export type EventName = (typeof eventNames)[number];
 
 const known: ReadonlySet<string> = new Set(eventNames);
 
-export function isEventName(name: unknown): name is EventName {
-  return typeof name === 'string' && known.has(name);
-}
+export const isEventName = (name: unknown): name is EventName => typeof name === 'string' && known.has(name);
 
 /** Says in the command line of an entry which client it is for. */
 export const clientFlag = '--client';

@@ -111,6 +111,5 @@ export function replyTo(event: EventName, answer: Answer): Reply {
   return Object.keys(wire).length === 0 ? silence : { ...silence, stdout: JSON.stringify(wire) };
 }
 
-function capped(text: string): string {
-  return text.length <= contextLimit ? text : `${text.slice(0, contextLimit)}\n… (cut)`;
-}
+const capped = (text: string): string =>
+  text.length <= contextLimit ? text : `${text.slice(0, contextLimit)}\n… (cut)`;

@@ -69,9 +69,7 @@ export interface Edit {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What an edit tool is about to change, or has changed; undefined if the call names no file. */
-export function editOf(call: ToolCall): Edit | undefined {
-  return editsOf(call)[0];
-}
+export const editOf = (call: ToolCall): Edit | undefined => editsOf(call)[0];
 
 /** The same for every file of the call: a patch and the editor's own agent may change several at once. */
 export function editsOf(call: ToolCall): readonly Edit[] {

@@ -94,9 +94,8 @@ function read({ value, notes }: Value, question: Question): Answered {
   };
 }
 
-function json(value: unknown): unknown {
-  return typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
-}
+const json = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
 
 const DecidedCall = lazySchema(() =>
   z.object({
@@ -155,6 +154,5 @@ export async function takeCall(site: Site, call: ToolCall): Promise<DecidedCall 
   return found;
 }
 
-function isOf({ use, session }: DecidedCall, call: ToolCall): boolean {
-  return use === call.toolUseId && session === call.sessionId;
-}
+const isOf = ({ use, session }: DecidedCall, call: ToolCall): boolean =>
+  use === call.toolUseId && session === call.sessionId;

@@ -152,9 +152,8 @@ function ownerAndName({ repository }: Place): string | undefined {
 }
 
 /** Linked worktrees of one repository share what was answered. */
-function mainWorktree({ root, repository }: Place): string {
-  return repository?.linked === true ? path.dirname(repository.commonDir) : root;
-}
+const mainWorktree = ({ root, repository }: Place): string =>
+  repository?.linked === true ? path.dirname(repository.commonDir) : root;
 
 function firstLine(file: string): string | undefined {
   const line = readText(file)?.split('\n', 1)[0]?.trim();

@@ -31,9 +31,7 @@ const QuestionRecord = lazySchema(() =>
 );
 export type QuestionRecord = z.infer<typeof QuestionRecord>;
 
-export function unknownChoice(): string {
-  return '__unknown__';
-}
+export const unknownChoice = (): string => '__unknown__';
 
 /** One question of a call and what became of it. */
 export interface Happened {
@@ -138,9 +136,8 @@ function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasi
 }
 
 /** Labels as gstack's log has them: without "(Recommended)". A person's own words are kept. */
-function withoutMarks(choice: string, { options }: Question): string {
-  return options.reduce((text, { label }) => text.replace(label, () => bareLabel(label)), choice);
-}
+const withoutMarks = (choice: string, { options }: Question): string =>
+  options.reduce((text, { label }) => text.replace(label, () => bareLabel(label)), choice);
 
 /** Locks lie in Gatehouse's own home, also those of gstack's files. */
 export function lockOf(env: Env, folder: string, name: string): string {

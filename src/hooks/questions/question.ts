@@ -111,9 +111,7 @@ const marker = /<\s*gstack-qid\s*:\s*([a-z0-9-]{1,64})\s*>/i;
 const markers = new RegExp(marker.source, 'gi');
 
 /** The text without that id, as a person reads it. */
-export function unmarked(text: string): string {
-  return text.replace(markers, ' ').replace(/\s+/g, ' ').trim();
-}
+export const unmarked = (text: string): string => text.replace(markers, ' ').replace(/\s+/g, ' ').trim();
 
 /** A question's text in two parts: what is asked, and what is told so that the person can answer. */
 interface Parts {
@@ -182,9 +180,8 @@ function isMarked({ label, description }: Option): boolean {
   return hasBracket(text) || behindDash.test(text) || inFront.test(text) || hasBracket(visibleText(description));
 }
 
-function hasBracket(text: string): boolean {
-  return [...text.matchAll(bracketed)].some(([, before = '']) => !refusal.test(before));
-}
+const hasBracket = (text: string): boolean =>
+  [...text.matchAll(bracketed)].some(([, before = '']) => !refusal.test(before));
 
 /** A label without the mark of the recommendation. */
 export function bareLabel(label: string): string {
@@ -261,9 +258,8 @@ export function identityOf(question: Question): Identity {
 }
 
 /** The text without marker, numbering and recommendation: what makes it this question. */
-function comparable(text: string): string {
-  return words(withoutNumber(unmarked(text)).replace(/^\s*recommend(?:ation|ed)\s*:.*$/gim, ''));
-}
+const comparable = (text: string): string =>
+  words(withoutNumber(unmarked(text)).replace(/^\s*recommend(?:ation|ed)\s*:.*$/gim, ''));
 
 /** `D1 — `, `Q2:`, `3.`, `A)`: they change from one asking to the next. */
 function withoutNumber(text: string): string {
@@ -280,6 +276,5 @@ export function resembles(one: string, other: string): boolean {
 }
 
 /** How many words two texts have in common. */
-export function sharedWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  return [...one].filter((word) => other.has(word)).length;
-}
+export const sharedWords = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+  [...one].filter((word) => other.has(word)).length;

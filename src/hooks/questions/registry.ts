@@ -36,9 +36,8 @@ export function doorIn(registry: Registry, id: string): 'one-way' | 'two-way' | 
 }
 
 /** The entry that a question is, by the id in its marker and a text that may well belong to it. */
-export function entryFor(question: Question, { claimed }: Identity, registry: Registry): Entry | undefined {
-  return registry.find((entry) => entry.id === claimed && entry.door === 'two-way' && isPlausible(question, entry));
-}
+export const entryFor = (question: Question, { claimed }: Identity, registry: Registry): Entry | undefined =>
+  registry.find((entry) => entry.id === claimed && entry.door === 'two-way' && isPlausible(question, entry));
 
 /** Is this question asked whatever a person prefers? By its name, or by its text when it was last asked. */
 export function isAlwaysAsked(id: string, records: readonly QuestionRecord[], registry: Registry): boolean {
@@ -47,9 +46,7 @@ export function isAlwaysAsked(id: string, records: readonly QuestionRecord[], re
 }
 
 /** One of several questions that belong together: its answer means nothing alone. */
-export function isSplit(id: string): boolean {
-  return /-split(?:-|$)/.test(id);
-}
+export const isSplit = (id: string): boolean => /-split(?:-|$)/.test(id);
 
 /**
  * Could this text be that question? The details change from day to day, but a word of its id or description, or one of
@@ -95,9 +92,8 @@ function registryFiles(env: Site['env']): readonly string[] {
 }
 
 /** A copy of gstack inside the repository. It is the repository's word, which can only make a question one-way. */
-function repositoryRegistry({ root }: Pick<Place, 'root'>): string {
-  return path.join(root, '.claude/skills/gstack/scripts', `${name}.ts`);
-}
+const repositoryRegistry = ({ root }: Pick<Place, 'root'>): string =>
+  path.join(root, '.claude/skills/gstack/scripts', `${name}.ts`);
 
 const parsed = new Map<string, { readonly stamp: string; readonly entries: readonly Entry[] }>();
 

@@ -78,9 +78,8 @@ export const bytesOf = (content: Content): number => content.files.reduce((sum, 
 export type BytePath = string;
 
 /** The place in the file system. */
-export function inTree(root: string, file: BytePath): Buffer {
-  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(file, 'latin1')]);
-}
+export const inTree = (root: string, file: BytePath): Buffer =>
+  Buffer.concat([Buffer.from(`${root}/`), Buffer.from(file, 'latin1')]);
 
 export const bytePath = (text: string): BytePath => Buffer.from(text).toString('latin1');
 
@@ -88,9 +87,8 @@ export const bytePath = (text: string): BytePath => Buffer.from(text).toString('
 export const shownPath = (file: BytePath): string => Buffer.from(file, 'latin1').toString('utf8');
 
 /** As git's commands read it from a line of their input. */
-export function quotedPath(file: BytePath): string {
-  return `"${file.replace(/[\\"\n]/g, (letter) => (letter === '\n' ? '\\n' : `\\${letter}`))}"`;
-}
+export const quotedPath = (file: BytePath): string =>
+  `"${file.replace(/[\\"\n]/g, (letter) => (letter === '\n' ? '\\n' : `\\${letter}`))}"`;
 
 export const parentOf = (file: BytePath): BytePath => path.posix.dirname(file);
 

@@ -93,9 +93,8 @@ export async function returnTo(git: Git, { ref, commit }: Head): Promise<readonl
   }
 }
 
-async function refExists(git: Git, name: string): Promise<boolean> {
-  return (await git.ask(['for-each-ref', '--format=%(refname)', name])).split('\n').includes(name);
-}
+const refExists = async (git: Git, name: string): Promise<boolean> =>
+  (await git.ask(['for-each-ref', '--format=%(refname)', name])).split('\n').includes(name);
 
 async function isKept(git: Git, commit: string, branch: string | undefined): Promise<boolean> {
   const names = await git.ask(['for-each-ref', '--format=%(refname)', `--contains=${commit}`]);

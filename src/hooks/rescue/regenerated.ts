@@ -16,6 +16,5 @@ const files = /(?:\.py[co]|\.o|\.class|\.gcda|\.gcno|\.sw[po]|~|\/\.DS_Store|\/T
 const logs = /\.(?:log|tmp|pid)$/;
 
 /** Can this file be recreated? `ignored`: git ignores it. */
-export function isReplaceable(path: string, ignored: boolean): boolean {
-  return filled.test(path) || files.test(`/${path}`) || (ignored && (isBuilt(path) || logs.test(path)));
-}
+export const isReplaceable = (path: string, ignored: boolean): boolean =>
+  filled.test(path) || files.test(`/${path}`) || (ignored && (isBuilt(path) || logs.test(path)));

@@ -229,9 +229,8 @@ export async function keepSnapshot({ git, gathered }: Loss, occasion: Occasion):
   return written;
 }
 
-export async function snapshotsOf(git: Git): Promise<readonly Snapshot[]> {
-  return readList(await git.ask(['for-each-ref', listFormat, namespace]));
-}
+export const snapshotsOf = async (git: Git): Promise<readonly Snapshot[]> =>
+  readList(await git.ask(['for-each-ref', listFormat, namespace]));
 
 async function prune(git: Git, known: readonly Snapshot[], now: number): Promise<void> {
   const gone = outdated(known, now);

@@ -150,10 +150,8 @@ export async function takeTask(site: Site, task: string, session: string): Promi
 }
 
 /** Reviews of this session that are still out. */
-export function tasksUnderWay(site: Site, session: string): readonly ReviewTask[] {
-  return living(tasksFile(site).value()?.tasks ?? [], site).filter((task) => task.session === session);
-}
+export const tasksUnderWay = (site: Site, session: string): readonly ReviewTask[] =>
+  living(tasksFile(site).value()?.tasks ?? [], site).filter((task) => task.session === session);
 
-function living(tasks: readonly ReviewTask[], site: Site): readonly ReviewTask[] {
-  return tasks.filter((task) => site.clock.now() - task.at < abandonedAfterMs);
-}
+const living = (tasks: readonly ReviewTask[], site: Site): readonly ReviewTask[] =>
+  tasks.filter((task) => site.clock.now() - task.at < abandonedAfterMs);

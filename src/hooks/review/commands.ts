@@ -38,9 +38,7 @@ const valued: Readonly<Record<string, RegExp>> = {
 const settings: ReadonlySet<string> = new Set(['cd', 'set', 'export', 'source', '.', 'true', ':', '']);
 
 /** Is the command worth reading? Nearly none is, and reading needs the shell parser to be loaded. */
-export function mayRunReview(source: string): boolean {
-  return anyName.test(source);
-}
+export const mayRunReview = (source: string): boolean => anyName.test(source);
 
 /** The reviews a command runs: by the programs in it, never by a path, a comment or a text that names one. */
 export async function reviewCommands(source: string, context: CommandContext): Promise<readonly ReviewCommand[]> {
@@ -132,11 +130,8 @@ function operands(words: readonly string[], takesNext: RegExp | undefined): read
   return plain;
 }
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Does this tool's answer count as a review? The person's list says so, with `*` for any part of a name. */
-export function isReviewer(tool: string, { config }: Pick<Site, 'config'>): boolean {
-  return config.settings.review.tools.some((name) => wildcard(name)(tool));
-}
+export const isReviewer = (tool: string, { config }: Pick<Site, 'config'>): boolean =>
+  config.settings.review.tools.some((name) => wildcard(name)(tool));

@@ -32,9 +32,8 @@ export async function dutyFromState(state: ReviewState, asker: Asker, site: Site
 }
 
 /** Git tracks the state file, so its flags are no evidence: every changed file owes a review. */
-export async function dutyFromShippedState(asker: Asker, site: Site): Promise<ReviewDuty> {
-  return judged(['code', 'doc'], asker, site, true);
-}
+export const dutyFromShippedState = async (asker: Asker, site: Site): Promise<ReviewDuty> =>
+  judged(['code', 'doc'], asker, site, true);
 
 async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBeDirty = false): Promise<ReviewDuty> {
   const open = await openDues(planes, site);

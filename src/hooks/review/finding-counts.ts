@@ -88,14 +88,12 @@ function weightOf(name: string): Weight {
 }
 
 /** `### P0`, `### P1 (must fix)`, `### P2 findings`: the findings stand below it. */
-function isTitle(rest: string): boolean {
-  return /^[*_`\s:：—–-]*(?:\([^()]*\)|findings?|issues?|items?|must fix|should fix)?[*_`\s:：]*$/i.test(rest);
-}
+const isTitle = (rest: string): boolean =>
+  /^[*_`\s:：—–-]*(?:\([^()]*\)|findings?|issues?|items?|must fix|should fix)?[*_`\s:：]*$/i.test(rest);
 
 /** `P0: none`, and words that run on (`P0/P1`, `P1-level`). */
-function isEmpty(rest: string): boolean {
-  return /^[/-]\w|^s\b/.test(rest) || nothing.test(rest.replace(/^\s*(?:[:：—–-]|\([^()]*\))*\s*/, ''));
-}
+const isEmpty = (rest: string): boolean =>
+  /^[/-]\w|^s\b/.test(rest) || nothing.test(rest.replace(/^\s*(?:[:：—–-]|\([^()]*\))*\s*/, ''));
 
 function add(counts: Map<Weight, number>, weight: Weight): void {
   counts.set(weight, (counts.get(weight) ?? 0) + 1);

@@ -262,9 +262,8 @@ function opensItem(text: string, indent: number): boolean {
 }
 
 /** White space, or the line's end. */
-function isSpace(char: number): boolean {
-  return Number.isNaN(char) || char === space || char === tab || char === carriageReturn || char === hardSpace;
-}
+const isSpace = (char: number): boolean =>
+  Number.isNaN(char) || char === space || char === tab || char === carriageReturn || char === hardSpace;
 
 /** Ends in a colon. Asked of every line, so no expression. */
 function leadsOn(text: string): boolean {

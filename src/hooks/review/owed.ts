@@ -25,9 +25,7 @@ export type Owed = z.infer<typeof Entry>;
 
 const keptFiles = 20;
 
-function owedFile(site: Site) {
-  return site.own('owed-reviews', OwedReviews);
-}
+const owedFile = (site: Site) => site.own('owed-reviews', OwedReviews);
 
 export async function noteEdits(site: Site, plane: Plane, files: readonly string[]): Promise<void> {
   const known = owed(site, plane);

@@ -221,6 +221,4 @@ function assignByCompany(candidate: Candidate, valid: readonly Candidate[]): voi
 }
 
 /** The token without Markdown, as a command would print it. */
-function bareWords(name: string): string {
-  return name.replace(/^#+\s*/, '');
-}
+const bareWords = (name: string): string => name.replace(/^#+\s*/, '');

@@ -192,16 +192,13 @@ export function trailingDoubt(after: string, saying: 'pass' | 'fail' | 'none'): 
 }
 
 /** Text between `~~` is withdrawn; its length is kept so that columns stay true. */
-export function withoutStruck(line: string): string {
-  return line.includes('~~') ? line.replace(/~~[^~]+~~/g, (struck) => ' '.repeat(struck.length)) : line;
-}
+export const withoutStruck = (line: string): string =>
+  line.includes('~~') ? line.replace(/~~[^~]+~~/g, (struck) => ' '.repeat(struck.length)) : line;
 
 /** Every verdict opens with one of these. */
 const signs = ['✅', '⛔', '❌', '⚠'] as const;
 
-export function hasMark(text: string): boolean {
-  return signs.some((sign) => text.includes(sign));
-}
+export const hasMark = (text: string): boolean => signs.some((sign) => text.includes(sign));
 
 /** Finds the marks of a text from front to back. Each sign is searched for by itself: megabytes go by at memory's speed. */
 export class Marks {

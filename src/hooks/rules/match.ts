@@ -249,9 +249,7 @@ function either<T>(given: Patterns, build: (text: string) => (value: T) => boole
     (wanted.length === 0 || wanted.some((fits) => fits(value))) && !unwanted.some((fits) => fits(value));
 }
 
-function texts(given: Patterns | undefined): Matcher {
-  return given === undefined ? () => true : either(given, wildcard);
-}
+const texts = (given: Patterns | undefined): Matcher => (given === undefined ? () => true : either(given, wildcard));
 
 const built = new WeakMap<Rule, RuleMatcher>();
 

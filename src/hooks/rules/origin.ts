@@ -23,9 +23,8 @@ export function originOf(rule: Rule, layers: readonly Layer[]): RuleOrigin | und
 }
 
 /** The place of a rule in its file, or of something in the rule. */
-export function spotOf({ layer, index }: RuleOrigin, inside: readonly (string | number)[] = []): Spot {
-  return spotsOf(layer)(['rules', index, ...inside]);
-}
+export const spotOf = ({ layer, index }: RuleOrigin, inside: readonly (string | number)[] = []): Spot =>
+  spotsOf(layer)(['rules', index, ...inside]);
 
 /** `.claude/gatehouse.json:12`, or the policy and its version. */
 export function shownOrigin(origin: RuleOrigin | undefined, root: string): string {

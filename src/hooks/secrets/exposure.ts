@@ -165,9 +165,8 @@ function sourceOf(effect: Effect, invocation: Invocation, home: string): string 
 }
 
 /** A name for a secret that does not say what it is. */
-function leadsOut({ path, at, cwd }: Extract<Effect, { kind: 'link' }>, home: string): boolean {
-  return secretWord(path, cwd, home) !== undefined && at !== undefined && secretWord(at, cwd, home) === undefined;
-}
+const leadsOut = ({ path, at, cwd }: Extract<Effect, { kind: 'link' }>, home: string): boolean =>
+  secretWord(path, cwd, home) !== undefined && at !== undefined && secretWord(at, cwd, home) === undefined;
 
 /** Does something leave this machine? Bash makes sockets of `/dev/tcp`. */
 function leaves(effect: Effect): boolean {
@@ -185,9 +184,8 @@ function addressed(effect: Effect): readonly ShellWord[] {
 }
 
 /** Everything that a request says. */
-function sayings(effect: Effect): readonly ShellWord[] {
-  return effect.kind === 'fetch' ? [...addressed(effect), ...(effect.with ?? [])] : addressed(effect);
-}
+const sayings = (effect: Effect): readonly ShellWord[] =>
+  effect.kind === 'fetch' ? [...addressed(effect), ...(effect.with ?? [])] : addressed(effect);
 
 /** The secret file whose content is in a word: `k=$(cat .env)`, `while read -r l; do … $l; done < .env`. */
 function broughtBy({ parts }: ShellWord): string | undefined {

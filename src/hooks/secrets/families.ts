@@ -131,9 +131,7 @@ const awsSecret: Family = {
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /** Words have neither digits nor letters that take turns. */
-function mixesOrCounts(secret: string): boolean {
-  return (hasDigit(secret) && /[A-Za-z]/.test(secret)) || mixesCases(secret);
-}
+const mixesOrCounts = (secret: string): boolean => (hasDigit(secret) && /[A-Za-z]/.test(secret)) || mixesCases(secret);
 
 /** A token that passes by every rule of the database; the one of the local demo is in the documentation. */
 function isServiceRole(token: string): boolean {

@@ -41,9 +41,8 @@ export function maskedUpTo(text: string, limit: number, among = families): strin
 }
 
 /** The families that any text in a JSON value may contain. One check for all texts: mostly the result is empty. */
-export function familiesIn(value: unknown): readonly Family[] {
-  return plausible((textsIn(value, Infinity) ?? []).join('\n'), families);
-}
+export const familiesIn = (value: unknown): readonly Family[] =>
+  plausible((textsIn(value, Infinity) ?? []).join('\n'), families);
 
 /** Every text in a JSON value, keys left as they are; undefined if the texts together are longer than `budget`. */
 export function maskedValue(value: unknown, budget: number, known?: readonly Family[]): unknown {

@@ -2,9 +2,8 @@
 export const mark = (name: string): string => `«${name}»`;
 
 /** Nothing to hide: a reference to a secret, a placeholder, or a mark that is there already. */
-export function isReference(value: string): boolean {
-  return value.includes('«') || /^(?:\$|%\w+%|\{\{|<|`|\\?\*{2,}|\.{3}|[xX]+$)/.test(value) || value === '';
-}
+export const isReference = (value: string): boolean =>
+  value.includes('«') || /^(?:\$|%\w+%|\{\{|<|`|\\?\*{2,}|\.{3}|[xX]+$)/.test(value) || value === '';
 
 const plainWords: ReadonlySet<string> = new Set(
   (
@@ -37,9 +36,7 @@ export function isNamedSecret(value: string, groups: Partial<Record<string, stri
 const unsecretName =
   /(?:name|names|file|files|path|dir|id|ids|type|types|len|length|size|count|counts|limit|budget|url|uri|endpoint|ref|expiry|expires|expiration|ttl|policy|regex|pattern|prefix|kind|usage|field|input|label|stdin|env|store|manager|helper|provider|arn)$/i;
 
-function isPath(value: string): boolean {
-  return /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)/.test(value);
-}
+const isPath = (value: string): boolean => /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)/.test(value);
 
 /**
  * Does it look drawn at random? Letters of both cases and digits, changing all the time: words in camel case and paths
@@ -68,9 +65,7 @@ function kindOf(letter: string): number {
   return letter >= '0' && letter <= '9' ? 2 : 3;
 }
 
-export function hasDigit(value: string): boolean {
-  return /\d/.test(value);
-}
+export const hasDigit = (value: string): boolean => /\d/.test(value);
 
 /** Do small and capital letters take turns, as they do in no word? */
 export function mixesCases(value: string): boolean {

@@ -59,9 +59,7 @@ export function statements(answer: string): readonly string[] {
     );
 }
 
-function proseOf(answer: string): string {
-  return answer.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`[^`\n]*`/g, ' ');
-}
+const proseOf = (answer: string): string => answer.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`[^`\n]*`/g, ' ');
 
 /** Agents that run, by the id that the client gives them: their end may be reported more than once. */
 const Running = lazySchema(() => z.object({ v: z.literal(1), ended: z.array(z.string()) }));

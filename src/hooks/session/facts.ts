@@ -42,9 +42,7 @@ export function failingLine({ state, failures, flag }: TestsFacts): string | und
 }
 
 /** Gates that run by name, and the harness, mention the plan even if there is none. */
-export function expectsPlan(site: Site): boolean {
-  return site.requestedByName || site.config.profile === 'harness';
-}
+export const expectsPlan = (site: Site): boolean => site.requestedByName || site.config.profile === 'harness';
 
 export function phaseCounts(plan: Plan) {
   const phases = phasesAtWork(plan);
@@ -147,9 +145,7 @@ function changedPaths(listed: string, root: string): readonly string[] {
 }
 
 /** An untracked `.claude/` is listed as a whole: does it hold more than state? */
-function holdsWork(folder: string): boolean {
-  return namesIn(folder).some((name) => !isOutsideContent(`.claude/${name}`));
-}
+const holdsWork = (folder: string): boolean => namesIn(folder).some((name) => !isOutsideContent(`.claude/${name}`));
 
 function worktreesOf(commonDir: string): readonly Worktree[] {
   return worktreeFolders(commonDir).flatMap((gitDir) => {
@@ -187,6 +183,5 @@ export function worktreeLines(facts: GitFacts, root: string): readonly string[] 
   return more > 0 ? [...lines, `  and ${counted(more, 'more worktree')}`] : lines;
 }
 
-export function isProtected(branch: string | undefined, site: Site): boolean {
-  return branch !== undefined && site.config.settings.branches.protected.some((name) => wildcard(name)(branch));
-}
+export const isProtected = (branch: string | undefined, site: Site): boolean =>
+  branch !== undefined && site.config.settings.branches.protected.some((name) => wildcard(name)(branch));

@@ -16,13 +16,9 @@ type Owned = z.infer<typeof Owned>;
 const keptFindings = 200;
 const keptMs = 24 * 60 * 60_000;
 
-function findingsFile(site: Site) {
-  return site.own('agent-findings.json', FindingList);
-}
+const findingsFile = (site: Site) => site.own('agent-findings.json', FindingList);
 
-function lineOf(finding: AgentFinding): string {
-  return agentFindingsFormat.print([finding], undefined).trim();
-}
+const lineOf = (finding: AgentFinding): string => agentFindingsFormat.print([finding], undefined).trim();
 
 function findingOf(line: string): readonly AgentFinding[] {
   const read = agentFindingsFormat.parse(line, 0);

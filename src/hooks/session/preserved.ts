@@ -26,13 +26,9 @@ const PreservedList = lazySchema(() => z.object({ v: z.literal(1), sessions: z.a
 const keptSessions = 20;
 const keptMs = 7 * 24 * 60 * 60_000;
 
-function preservedFile(site: Site) {
-  return site.own('preserved-context.json', PreservedList);
-}
+const preservedFile = (site: Site) => site.own('preserved-context.json', PreservedList);
 
-function entries(site: Site) {
-  return preservedFile(site).value()?.sessions ?? [];
-}
+const entries = (site: Site) => preservedFile(site).value()?.sessions ?? [];
 
 export async function preserve(site: Site, session: string, context: PreservedContext): Promise<void> {
   const at = site.clock.now();

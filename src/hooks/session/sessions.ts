@@ -45,13 +45,10 @@ function sessionsFile(site: Site): StateFile<SessionEntry[]> {
   return site.dry === true ? withoutWrites(file) : file;
 }
 
-function entries(file: StateFile<SessionEntry[]>): readonly SessionEntry[] {
-  return file.value() ?? [];
-}
+const entries = (file: StateFile<SessionEntry[]>): readonly SessionEntry[] => file.value() ?? [];
 
-export function sessionEntry(site: Site, session: string): SessionEntry | undefined {
-  return entries(sessionsFile(site)).find((entry) => entry.session === named(session));
-}
+export const sessionEntry = (site: Site, session: string): SessionEntry | undefined =>
+  entries(sessionsFile(site)).find((entry) => entry.session === named(session));
 
 /** Changes the line of one session. */
 export async function changeSession(

@@ -27,16 +27,12 @@ export interface StatusLine {
 export const statusLineFolder = 'statusline';
 
 /** One file per project path, so that a script finds it without reading anything else. */
-export function statusLineFile(home: string, root: string): string {
-  return path.join(home, statusLineFolder, root, 'line');
-}
+export const statusLineFile = (home: string, root: string): string => path.join(home, statusLineFolder, root, 'line');
 
 const always: ReadonlySet<EventName> = new Set<EventName>(['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStop']);
 
 /** Events that may change the line. */
-export function mayChangeStatusLine(event: EventName): boolean {
-  return always.has(event) || event === 'PostToolUse';
-}
+export const mayChangeStatusLine = (event: EventName): boolean => always.has(event) || event === 'PostToolUse';
 
 const betweenMs = 2_000;
 let lastAt = 0;

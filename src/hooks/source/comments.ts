@@ -127,14 +127,10 @@ const prelude =
 /** Languages whose files are markup or data: a header comment is not their custom. */
 const withoutHeader: ReadonlySet<string> = new Set(['Vue', 'Svelte', 'Astro', 'Notebook']);
 
-export function wantsHeader(language: Language): boolean {
-  return !withoutHeader.has(language.name);
-}
+export const wantsHeader = (language: Language): boolean => !withoutHeader.has(language.name);
 
 /** Does a comment before the first code say what the file is? A directive to a tool does not. */
-export function hasHeader(text: string, language: Language): boolean {
-  return headerEnd(text, language) !== undefined;
-}
+export const hasHeader = (text: string, language: Language): boolean => headerEnd(text, language) !== undefined;
 
 /** Where the header ends: its last line's end. Undefined if there is none. */
 export function headerEnd(text: string, language: Language): number | undefined {
@@ -160,9 +156,8 @@ function lastOfBlock(comments: readonly Comment[]): Comment | undefined {
 }
 
 /** Where a header goes: behind what has to stand first (a byte order mark, a shebang, PHP's opening, Python's coding line). */
-export function headerPlace(text: string): number {
-  return /^\uFEFF?(?:#!(?!\[).*\r?\n)?(?:<\?php\b[^\n]*\n)?(?:#[^\n]*coding[:=][^\n]*\n)?/.exec(text)?.[0].length ?? 0;
-}
+export const headerPlace = (text: string): number =>
+  /^\uFEFF?(?:#!(?!\[).*\r?\n)?(?:<\?php\b[^\n]*\n)?(?:#[^\n]*coding[:=][^\n]*\n)?/.exec(text)?.[0].length ?? 0;
 
 /** A few letters that are no directive; decoration such as a rule of dashes says nothing. */
 function saysSomething(comment: Comment, language: Language): boolean {
@@ -181,9 +176,7 @@ function end(text: string, comment: Comment): number {
 
 const closers: Readonly<Record<string, number>> = { '<!--': 3, '=begin': 4 };
 
-function closeOf(mark: string): number {
-  return closers[mark] ?? 2;
-}
+const closeOf = (mark: string): number => closers[mark] ?? 2;
 
 const decision = [
   '@decision DEC-COMPONENT-001',
@@ -199,9 +192,7 @@ export function headerTemplate(language: Language): string {
 }
 
 /** The decision alone, for a file whose header stands already. */
-export function decisionTemplate(language: Language): string {
-  return commented(decision, language);
-}
+export const decisionTemplate = (language: Language): string => commented(decision, language);
 
 function commented(lines: readonly string[], language: Language): string {
   // `/**` would document whatever comes next; the file itself is documented by `//!`.

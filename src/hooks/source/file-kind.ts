@@ -68,19 +68,15 @@ export function fileKind(root: string, file: string, folderAt = (folder: string)
 }
 
 /** Source that a person answers for: not vendored, not configuration, not the agent's folder. */
-export function isOwnSource(kind: NameKind): boolean {
-  return kind.language !== undefined && !kind.vendored && !kind.config && !kind.agentFolder;
-}
+export const isOwnSource = (kind: NameKind): boolean =>
+  kind.language !== undefined && !kind.vendored && !kind.config && !kind.agentFolder;
 
 /** Own source that is not a test. */
-export function isProductSource(kind: NameKind): boolean {
-  return isOwnSource(kind) && !kind.test;
-}
+export const isProductSource = (kind: NameKind): boolean => isOwnSource(kind) && !kind.test;
 
 /** Links in the folders are followed as far as they exist; the file itself may be a link, or new. */
-function resolved(file: string, folderAt: (folder: string) => string): string {
-  return path.join(folderAt(path.dirname(file)), path.basename(file));
-}
+const resolved = (file: string, folderAt: (folder: string) => string): string =>
+  path.join(folderAt(path.dirname(file)), path.basename(file));
 
 /** How a language writes its comments; the one table that every gate reads. */
 export interface Language {

@@ -85,9 +85,7 @@ function rewriteExclude({ commonDir }: Repository, change: (text: string) => str
   writeWhole(file, Buffer.from(after, 'latin1'), placement, () => true);
 }
 
-function inBytes(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
-}
+const inBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 const madeFilesList = (home: string): string => path.join(home, 'made-files');
 
@@ -103,9 +101,9 @@ export function noteMade(home: string, relative: string): void {
 }
 
 /** The public files of a worktree that Gatehouse made, relative to its top. */
-export function madeFiles(home: string): readonly string[] {
-  return [...new Set((readText(madeFilesList(home)) ?? '').split('\n').filter(Boolean))];
-}
+export const madeFiles = (home: string): readonly string[] => [
+  ...new Set((readText(madeFilesList(home)) ?? '').split('\n').filter(Boolean)),
+];
 
 const settingsHeading = '# Gatehouse: settings of this machine, not part of the project';
 

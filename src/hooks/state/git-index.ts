@@ -127,10 +127,6 @@ function sharedId(index: Buffer, entriesEnd: number, idLength: number): string |
   return undefined;
 }
 
-function roughly(index: Buffer, wanted: string): boolean {
-  return lower(index.toString('latin1')).includes(wanted);
-}
+const roughly = (index: Buffer, wanted: string): boolean => lower(index.toString('latin1')).includes(wanted);
 
-function lower(text: string): string {
-  return text.toLowerCase();
-}
+const lower = (text: string): string => text.toLowerCase();

@@ -162,6 +162,4 @@ function me(): Owner {
 
 let myMachine: string | undefined;
 /** The name of this machine. Reading the file is faster than loading node:os. */
-function machine(): string {
-  return (myMachine ??= readText('/proc/sys/kernel/hostname')?.trim() ?? hostname());
-}
+const machine = (): string => (myMachine ??= readText('/proc/sys/kernel/hostname')?.trim() ?? hostname());

@@ -29,9 +29,7 @@ export function sealedFormat<T>(inner: Format<T>, folder: string): Format<T> {
 }
 
 /** The seal of a text, to be stored in a separate file. */
-export function sealText(text: string, folder: string): string {
-  return sealOf(text, readKey(folder) ?? newKey(folder));
-}
+export const sealText = (text: string, folder: string): string => sealOf(text, readKey(folder) ?? newKey(folder));
 
 /**
  * A short text's keyed checksum (SipHash), for what a hook without the host looks at in every call: node's crypto would
@@ -43,9 +41,7 @@ export function checksum(text: string, folder: string): string {
 }
 
 /** The seal that a text says it has, right or not. */
-export function sealIn(text: string): string | undefined {
-  return split(text).seal ?? /^([0-9a-f]{64})\n/.exec(text)?.[1];
-}
+export const sealIn = (text: string): string | undefined => split(text).seal ?? /^([0-9a-f]{64})\n/.exec(text)?.[1];
 
 /** The end of a document, and the text in front of its seal. */
 const readable = { name: ',\n  "seal": ', end: '\n}\n' };
@@ -64,13 +60,10 @@ function split(text: string): { readonly body: string; readonly seal: string | u
     : { body: `${text.slice(0, from + found.index)}${found[2] ?? ''}`, seal: found[1] };
 }
 
-function sealOf(body: string, key: Buffer): string {
-  return createHmac('sha256', key).update(body).digest('hex');
-}
+const sealOf = (body: string, key: Buffer): string => createHmac('sha256', key).update(body).digest('hex');
 
-function sameSeal(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-}
+const sameSeal = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 function readKey(folder: string): Buffer | undefined {
   try {
@@ -118,9 +111,8 @@ export function announce(file: string, text: string): Promise<void> | undefined 
 export const flagFiles = ['.claude_review_state.json', '.claude/.test-status', '.claude/.proof-status'] as const;
 export type FlagFile = (typeof flagFiles)[number];
 
-export function isFlagFile(relative: string): relative is FlagFile {
-  return (flagFiles as readonly string[]).includes(relative);
-}
+export const isFlagFile = (relative: string): relative is FlagFile =>
+  (flagFiles as readonly string[]).includes(relative);
 
 /**
  * What Gatehouse last left in a public file, as seals: one a line. While a write is under way the text before it is

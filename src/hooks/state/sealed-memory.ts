@@ -128,9 +128,8 @@ function recalled(file: string, seal: string, text: string | undefined): Remembe
 }
 
 /** Did another program write it? A missing file never counts: to delete it only loses what it said. */
-function isForeign(known: Remembered, seal: string): boolean {
-  return seal !== known.seal && seal !== noFile && known.since < calls && !known.announced.has(seal);
-}
+const isForeign = (known: Remembered, seal: string): boolean =>
+  seal !== known.seal && seal !== noFile && known.since < calls && !known.announced.has(seal);
 
 function keep(known: Remembered, text: string | undefined): void {
   known.seal = sealOf(text);

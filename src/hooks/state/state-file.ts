@@ -114,9 +114,8 @@ export function linesOf(text: string): string[] {
 }
 
 /** A number as these files write it: digits, and no more of them than a number can hold. */
-export function count(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : undefined;
-}
+export const count = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : undefined;
 
 /** `first|second|third` on the first line. What comes after our fields and on further lines is kept. */
 export function fieldsFormat<T>(
@@ -185,9 +184,7 @@ export function recordsFormat<T>(read: (line: string) => T | undefined, write: (
 }
 
 /** A value that must not become two lines. */
-export function oneLine(text: string): string {
-  return text.replace(/[\r\n\0]+/g, ' ');
-}
+export const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
 
 /** A file whose every line is one value. */
 export const linesFormat: Format<readonly string[]> = {

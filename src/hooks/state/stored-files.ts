@@ -35,9 +35,8 @@ export function publicFile<T>(location: StateLocation, relative: string, format:
 }
 
 /** The lock's folder of a state file in the worktree. */
-export function lockOf(home: string, relative: string): string {
-  return path.join(home, 'locks', relative.replace(/[^\w-]/g, '_'));
-}
+export const lockOf = (home: string, relative: string): string =>
+  path.join(home, 'locks', relative.replace(/[^\w-]/g, '_'));
 
 /** A file below a folder; git is asked whether it tracks it there. */
 export function fileAt<T>(

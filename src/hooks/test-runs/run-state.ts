@@ -51,9 +51,7 @@ const runStateFile = 'test-run.json';
 /** The whole output of the last run, in Gatehouse's own folder for the worktree; it grows while the suite runs. */
 export const testOutputFile = 'test-output.txt';
 
-export function runState(home: string): StateFile<RunState> {
-  return ownFile(home, runStateFile, RunState);
-}
+export const runState = (home: string): StateFile<RunState> => ownFile(home, runStateFile, RunState);
 
 /** The current state, without runners that have exited. */
 export function readRun(home: string): RunState | undefined {
@@ -67,9 +65,8 @@ export async function cancelRun(home: string, now: number): Promise<void> {
   await runState(home).update((state) => state && { ...state, cancelAt: now });
 }
 
-export function isAtWork(runner: RunState['runner']): boolean {
-  return runner !== undefined && processStart(runner.pid) === runner.start;
-}
+export const isAtWork = (runner: RunState['runner']): boolean =>
+  runner !== undefined && processStart(runner.pid) === runner.start;
 
 /** How long one run of a suite may take. */
 export const suiteMs = 600_000;

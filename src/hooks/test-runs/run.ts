@@ -108,9 +108,14 @@ function endWithSuite(): void {
   process.exit(143);
 }
 
-function cancelled(suite: Suite, site: Site): Finished {
-  return { result: 'cancelled', suite: suite.name, failures: 0, at: site.clock.now(), ms: 0, output: '' };
-}
+const cancelled = (suite: Suite, site: Site): Finished => ({
+  result: 'cancelled',
+  suite: suite.name,
+  failures: 0,
+  at: site.clock.now(),
+  ms: 0,
+  output: '',
+});
 
 async function runOnce({ suite, call }: Run, site: Site): Promise<Finished> {
   const startedAt = site.clock.now();

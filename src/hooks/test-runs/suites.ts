@@ -102,9 +102,8 @@ export function suiteFor(file: string, language: string | undefined, site: Site)
 }
 
 /** The suite of a whole folder, whichever language it is in. */
-export function suiteAt(folder: string, site: Site): FoundSuite {
-  return configured(site) ?? firstIn([folder], () => true, site);
-}
+export const suiteAt = (folder: string, site: Site): FoundSuite =>
+  configured(site) ?? firstIn([folder], () => true, site);
 
 function configured(site: Site): FoundSuite | undefined {
   const { command } = site.config.settings.tests;

@@ -103,9 +103,11 @@ export function testCounts(output: string): TestCounts | undefined {
   return undefined;
 }
 
-function of(passed: number, failed: number, failing: readonly string[]): TestCounts {
-  return { passed, failed, failing: [...new Set(failing)].slice(0, keptNames) };
-}
+const of = (passed: number, failed: number, failing: readonly string[]): TestCounts => ({
+  passed,
+  failed,
+  failing: [...new Set(failing)].slice(0, keptNames),
+});
 
 function sum(text: string, pattern: RegExp): number | undefined {
   const found = [...text.matchAll(pattern)];

@@ -28,25 +28,18 @@ const withinMs = 20_000;
 const longest = 256 * 1024;
 
 /** May `gh` be asked here, and is it there? */
-export function asksGithub(site: Site): boolean {
-  return site.config.settings.issues.github && hasGh(site);
-}
+export const asksGithub = (site: Site): boolean => site.config.settings.issues.github && hasGh(site);
 
 /** Is `gh` there, and does the person want work for later to become issues? */
-export function filesToGithub(site: Site): boolean {
-  return site.config.settings.issues.todo === 'github' && hasGh(site);
-}
+export const filesToGithub = (site: Site): boolean => site.config.settings.issues.todo === 'github' && hasGh(site);
 
-function hasGh(site: Site): boolean {
-  return programIn(site.env.PATH ?? '');
-}
+const hasGh = (site: Site): boolean => programIn(site.env.PATH ?? '');
 
 const quiet = { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1' };
 
 /** Asks `gh` and waits for its answer, for a person at a terminal. */
-function gh(site: Site, words: readonly string[]): Promise<ExecResult> {
-  return site.exec('gh', words, { cwd: site.root, timeoutMs: withinMs, maxBytes: longest, env: quiet });
-}
+const gh = (site: Site, words: readonly string[]): Promise<ExecResult> =>
+  site.exec('gh', words, { cwd: site.root, timeoutMs: withinMs, maxBytes: longest, env: quiet });
 
 /** The open issues as they are now; undefined if gh does not say. */
 export async function openIssues(site: Site): Promise<readonly Issue[] | undefined> {
@@ -113,9 +106,7 @@ function read<T>(file: string, shape: Shape<T>): T | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-function writtenAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
+const writtenAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function programIn(folders: string): boolean {
   const names = process.platform === 'win32' ? ['gh.exe', 'gh.cmd'] : ['gh'];

@@ -39,9 +39,7 @@ function store(site: Site): StateFile<Line[]> {
   return site.dry === true ? withoutWrites(file) : file;
 }
 
-function lines(site: Site): readonly Line[] {
-  return store(site).value() ?? [];
-}
+const lines = (site: Site): readonly Line[] => store(site).value() ?? [];
 
 export function todos(site: Site): readonly Todo[] {
   return lines(site)
@@ -49,9 +47,7 @@ export function todos(site: Site): readonly Todo[] {
     .sort((a, b) => a.id - b.id);
 }
 
-export function openTodos(site: Site): readonly Todo[] {
-  return todos(site).filter(({ state }) => state === 'open');
-}
+export const openTodos = (site: Site): readonly Todo[] => todos(site).filter(({ state }) => state === 'open');
 
 export async function addTodo(site: Site, text: string): Promise<Todo> {
   const added = new Date(site.clock.now()).toISOString();

@@ -95,9 +95,7 @@ function plainStats(file: string): Stats | undefined {
   }
 }
 
-function statKeyOf(stats: Stats): StatKey {
-  return [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino];
-}
+const statKeyOf = (stats: Stats): StatKey => [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino];
 
 function commitAt(folder: string): string {
   const place = placeOf(folder);

@@ -293,13 +293,9 @@ function layHidden(
 }
 
 /** Git writes a nested repository with a slash at its end, and adds it without one. */
-function trimmed(file: string): string {
-  return file.endsWith('/') ? file.slice(0, -1) : file;
-}
+const trimmed = (file: string): string => (file.endsWith('/') ? file.slice(0, -1) : file);
 
-function whole(value: string): Digest {
-  return { kind: 'whole', value };
-}
+const whole = (value: string): Digest => ({ kind: 'whole', value });
 
 function partial(error: unknown): Record<Plane, Digest> {
   const message = messageOf(error);
@@ -322,6 +318,5 @@ function writtenAt(file: string): number {
 }
 
 /** Whether this clone records the executable bit (`core.fileMode`). */
-function countsModes(commonDir: string): boolean {
-  return !/^\s*filemode\s*=\s*(?:false|no|off|0)\s*$/im.test(readText(path.join(commonDir, 'config')) ?? '');
-}
+const countsModes = (commonDir: string): boolean =>
+  !/^\s*filemode\s*=\s*(?:false|no|off|0)\s*$/im.test(readText(path.join(commonDir, 'config')) ?? '');

@@ -27,9 +27,8 @@ const lintCacheFormat: Format<string> = {
 };
 
 /** `.claude/.lint-cache`: the name of one linter. */
-export function lintCache(location: StateLocation): StateFile<string> {
-  return publicFile(location, '.claude/.lint-cache', lintCacheFormat);
-}
+export const lintCache = (location: StateLocation): StateFile<string> =>
+  publicFile(location, '.claude/.lint-cache', lintCacheFormat);
 
 const breakerStates = ['closed', 'half-open', 'open'] as const;
 
@@ -53,9 +52,8 @@ const lintBreakerFormat = fieldsFormat<LintBreaker>(
 );
 
 /** `.claude/.lint-breaker`: `closed|half-open|open`, failures, epoch. */
-export function lintBreaker(location: StateLocation): StateFile<LintBreaker> {
-  return publicFile(location, '.claude/.lint-breaker', lintBreakerFormat);
-}
+export const lintBreaker = (location: StateLocation): StateFile<LintBreaker> =>
+  publicFile(location, '.claude/.lint-breaker', lintBreakerFormat);
 
 /** What a model said about a command, by the hash of the command. */
 interface CachedReview {
@@ -80,9 +78,8 @@ const llmReviewCacheFormat = recordsFormat<CachedReview>(
 );
 
 /** `.claude/.llm-review-cache`: `hash|verdict|reason|epoch` per line; the last line of a hash counts. */
-export function llmReviewCache(location: StateLocation): StateFile<CachedReview[]> {
-  return publicFile(location, '.claude/.llm-review-cache', llmReviewCacheFormat);
-}
+export const llmReviewCache = (location: StateLocation): StateFile<CachedReview[]> =>
+  publicFile(location, '.claude/.llm-review-cache', llmReviewCacheFormat);
 
 const updateStates = ['up-to-date', 'updated', 'breaking', 'conflict', 'error'] as const;
 
@@ -176,9 +173,8 @@ function plain(line: string): string {
 }
 
 /** `.claude/.preserved-context`: written before a compaction, read once after it. */
-export function preservedContext(location: StateLocation): StateFile<PreservedContext> {
-  return publicFile(location, '.claude/.preserved-context', preservedContextFormat);
-}
+export const preservedContext = (location: StateLocation): StateFile<PreservedContext> =>
+  publicFile(location, '.claude/.preserved-context', preservedContextFormat);
 
 /** A sub-agent that runs, or ran for so many seconds. Times are seconds since the epoch. */
 type TrackedAgent =
@@ -201,9 +197,8 @@ const subagentTrackerFormat = recordsFormat<TrackedAgent>(
 );
 
 /** `.claude/.subagent-tracker`: `ACTIVE|type|epoch` or `DONE|type|start|seconds` per line. */
-export function subagentTracker(location: StateLocation): StateFile<TrackedAgent[]> {
-  return publicFile(location, '.claude/.subagent-tracker', subagentTrackerFormat);
-}
+export const subagentTracker = (location: StateLocation): StateFile<TrackedAgent[]> =>
+  publicFile(location, '.claude/.subagent-tracker', subagentTrackerFormat);
 
 const text = lazySchema(() => z._default(z.string(), ''));
 const number = lazySchema(() => z._default(z.number(), 0));
@@ -224,6 +219,5 @@ const StatuslineCache = lazySchema(() =>
 type StatuslineCache = z.infer<typeof StatuslineCache>;
 
 /** `.claude/.statusline-cache`: what a status line shows without asking git itself. */
-export function statuslineCache(location: StateLocation): StateFile<StatuslineCache> {
-  return publicFile(location, '.claude/.statusline-cache', jsonFormat(StatuslineCache));
-}
+export const statuslineCache = (location: StateLocation): StateFile<StatuslineCache> =>
+  publicFile(location, '.claude/.statusline-cache', jsonFormat(StatuslineCache));

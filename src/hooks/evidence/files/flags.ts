@@ -26,9 +26,8 @@ const proofStatusFormat = fieldsFormat<ProofStatus>(
 );
 
 /** `.claude/.proof-status`: `verified|epoch` or `pending|epoch`. */
-export function proofStatus(location: StateLocation): StateFile<ProofStatus> {
-  return publicFile(location, '.claude/.proof-status', proofStatusFormat);
-}
+export const proofStatus = (location: StateLocation): StateFile<ProofStatus> =>
+  publicFile(location, '.claude/.proof-status', proofStatusFormat);
 
 const testStatusFormat = fieldsFormat<TestStatus>(
   3,
@@ -43,9 +42,8 @@ const testStatusFormat = fieldsFormat<TestStatus>(
 );
 
 /** `.claude/.test-status`: `pass|0|epoch` or `fail|n|epoch`. Anything else is no pass. */
-export function testStatus(location: StateLocation): StateFile<TestStatus> {
-  return publicFile(location, '.claude/.test-status', testStatusFormat);
-}
+export const testStatus = (location: StateLocation): StateFile<TestStatus> =>
+  publicFile(location, '.claude/.test-status', testStatusFormat);
 
 const Flag = lazySchema(() =>
   z.looseObject({
@@ -70,9 +68,8 @@ const Shape = lazySchema(() =>
 );
 
 /** `.claude_review_state.json` at the worktree's top. */
-export function reviewState(location: StateLocation): StateFile<ReviewState> {
-  return publicFile(location, '.claude_review_state.json', jsonFormat<ReviewState>(Shape));
-}
+export const reviewState = (location: StateLocation): StateFile<ReviewState> =>
+  publicFile(location, '.claude_review_state.json', jsonFormat<ReviewState>(Shape));
 
 export function freshReviewState(): ReviewState {
   return {
@@ -86,14 +83,10 @@ export function freshReviewState(): ReviewState {
   };
 }
 
-export function freshFlag(): ReviewFlag {
-  return { ...never };
-}
+export const freshFlag = (): ReviewFlag => ({ ...never });
 
 /** UTC to the second, as the file writes times. */
-export function reviewTime(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
-}
+export const reviewTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** Milliseconds since the epoch; undefined for a time that was never set or cannot be read. */
 export function readReviewTime(text: string): number | undefined {
@@ -123,9 +116,8 @@ export const agentFindingsFormat = recordsFormat<AgentFinding>(
 );
 
 /** `.claude/.agent-findings`: `agent|issue;issue` per line. */
-export function agentFindings(location: StateLocation): StateFile<AgentFinding[]> {
-  return publicFile(location, '.claude/.agent-findings', agentFindingsFormat);
-}
+export const agentFindings = (location: StateLocation): StateFile<AgentFinding[]> =>
+  publicFile(location, '.claude/.agent-findings', agentFindingsFormat);
 
 /** How often a gate has objected, and when it last did (seconds since the epoch). */
 export interface Strikes {
@@ -149,19 +141,16 @@ export function strikes(location: StateLocation, gate: 'test-gate' | 'mock-gate'
 }
 
 /** `.claude/.test-gate-cold-warned`: the advice about missing test results was given. */
-export function testGateColdWarned(location: StateLocation): StateFile<'there'> {
-  return publicFile(location, '.claude/.test-gate-cold-warned', markerFormat);
-}
+export const testGateColdWarned = (location: StateLocation): StateFile<'there'> =>
+  publicFile(location, '.claude/.test-gate-cold-warned', markerFormat);
 
 /** `.claude/.test-runner.last-run`: when the suite was last started (seconds since the epoch). */
-export function testRunnerLastRun(location: StateLocation): StateFile<number> {
-  return publicFile(location, '.claude/.test-runner.last-run', numberFormat);
-}
+export const testRunnerLastRun = (location: StateLocation): StateFile<number> =>
+  publicFile(location, '.claude/.test-runner.last-run', numberFormat);
 
 /** `.claude/.test-runner.lock`: the process that runs the tests right now. */
-export function testRunnerLock(location: StateLocation): StateFile<number> {
-  return publicFile(location, '.claude/.test-runner.lock', numberFormat);
-}
+export const testRunnerLock = (location: StateLocation): StateFile<number> =>
+  publicFile(location, '.claude/.test-runner.lock', numberFormat);
 
 export type PhaseSuffix = (typeof phaseSuffixes)[number];
 

@@ -18,19 +18,16 @@ import { inFileName } from '../public-names';
 import { publicFile, type StateLocation } from '../../state/stored-files';
 
 /** `.claude/.session-changes-<id>`: one path per line, in the order of the edits, repetitions kept. */
-export function sessionChanges(location: StateLocation, session: string): StateFile<readonly string[]> {
-  return publicFile(location, `.claude/.session-changes-${inFileName(session)}`, linesFormat);
-}
+export const sessionChanges = (location: StateLocation, session: string): StateFile<readonly string[]> =>
+  publicFile(location, `.claude/.session-changes-${inFileName(session)}`, linesFormat);
 
 /** `.claude/.prompt-count-<id>`: how many prompts the session has had. */
-export function promptCount(location: StateLocation, session: string): StateFile<number> {
-  return publicFile(location, `.claude/.prompt-count-${inFileName(session)}`, numberFormat);
-}
+export const promptCount = (location: StateLocation, session: string): StateFile<number> =>
+  publicFile(location, `.claude/.prompt-count-${inFileName(session)}`, numberFormat);
 
 /** `.claude/.session-start-epoch`: when the session began (seconds since the epoch). */
-export function sessionStartEpoch(location: StateLocation): StateFile<number> {
-  return publicFile(location, '.claude/.session-start-epoch', numberFormat);
-}
+export const sessionStartEpoch = (location: StateLocation): StateFile<number> =>
+  publicFile(location, '.claude/.session-start-epoch', numberFormat);
 
 /** When a code index was last used: conversation, turn, and which indexes. */
 export const TurnState = lazySchema(() =>
@@ -70,9 +67,8 @@ const auditLogFormat = recordsFormat<AuditEntry>(
 );
 
 /** `.claude/.audit-log`: `UTC time|event|detail` per line. */
-export function auditLog(location: StateLocation): StateFile<AuditEntry[]> {
-  return publicFile(location, '.claude/.audit-log', auditLogFormat);
-}
+export const auditLog = (location: StateLocation): StateFile<AuditEntry[]> =>
+  publicFile(location, '.claude/.audit-log', auditLogFormat);
 
 const driftKeys = [
   'audit_epoch',
@@ -135,6 +131,5 @@ function split(line: string): readonly [string, string] | readonly [string] {
 }
 
 /** `.claude/.plan-drift`: `key=value` lines. */
-export function planDrift(location: StateLocation): StateFile<PlanDrift> {
-  return publicFile(location, '.claude/.plan-drift', planDriftFormat);
-}
+export const planDrift = (location: StateLocation): StateFile<PlanDrift> =>
+  publicFile(location, '.claude/.plan-drift', planDriftFormat);

@@ -201,6 +201,5 @@ function mentioned({ mention }: Known, near: (name: string) => string | undefine
   return file !== undefined && mention !== undefined && (readText(file) ?? '').includes(mention.text);
 }
 
-function edition(cargo: string | undefined): string {
-  return /^\s*edition\s*=\s*"(\d{4})"/m.exec(cargo === undefined ? '' : (readText(cargo) ?? ''))?.[1] ?? '2021';
-}
+const edition = (cargo: string | undefined): string =>
+  /^\s*edition\s*=\s*"(\d{4})"/m.exec(cargo === undefined ? '' : (readText(cargo) ?? ''))?.[1] ?? '2021';

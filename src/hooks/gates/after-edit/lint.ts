@@ -169,17 +169,20 @@ interface ChosenLinter {
 const web = ['TypeScript', 'JavaScript', 'Vue', 'Svelte', 'Astro'];
 const python = ['Python'];
 
-function anyOf(...names: readonly string[]): Linter['configured'] {
-  return (folder) => names.some((name) => existsSync(path.join(folder, name)));
-}
+const anyOf =
+  (...names: readonly string[]): Linter['configured'] =>
+  (folder) =>
+    names.some((name) => existsSync(path.join(folder, name)));
 
-function says(file: string, pattern: RegExp): Linter['configured'] {
-  return (folder) => pattern.test(readText(path.join(folder, file)) ?? '');
-}
+const says =
+  (file: string, pattern: RegExp): Linter['configured'] =>
+  (folder) =>
+    pattern.test(readText(path.join(folder, file)) ?? '');
 
-function either(...tests: readonly Linter['configured'][]): Linter['configured'] {
-  return (folder) => tests.some((test) => test(folder));
-}
+const either =
+  (...tests: readonly Linter['configured'][]): Linter['configured'] =>
+  (folder) =>
+    tests.some((test) => test(folder));
 
 const eslintNames = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `eslint.config.${ending}`);
 const eslintOld = ['', '.js', '.cjs', '.json', '.yml', '.yaml'].map((ending) => `.eslintrc${ending}`);

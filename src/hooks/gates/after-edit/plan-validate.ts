@@ -44,10 +44,7 @@ export const planValidate = gate({
   },
 });
 
-function list(problems: readonly Problem[]): string {
-  return problems.map((problem) => `- line ${problem.line}: ${problem.message}`).join('\n');
-}
+const list = (problems: readonly Problem[]): string =>
+  problems.map((problem) => `- line ${problem.line}: ${problem.message}`).join('\n');
 
-function count(problems: readonly Problem[], noun: string): string {
-  return counted(problems.length, noun);
-}
+const count = (problems: readonly Problem[], noun: string): string => counted(problems.length, noun);

@@ -86,6 +86,4 @@ function sentence({ result, suite, failures, ms }: Finished): string {
   }
 }
 
-function tail(output: string): string {
-  return output.trimEnd().split('\n').slice(-shownLines).join('\n').slice(-4_000);
-}
+const tail = (output: string): string => output.trimEnd().split('\n').slice(-shownLines).join('\n').slice(-4_000);

@@ -139,9 +139,8 @@ async function alarm(call: Finished, site: Site, kind: Alarm['kind'], text: stri
   ];
 }
 
-function commandOf(input: unknown): string {
-  return isRecord(input) && typeof input.command === 'string' ? input.command : '';
-}
+const commandOf = (input: unknown): string =>
+  isRecord(input) && typeof input.command === 'string' ? input.command : '';
 
 const shown = (text: string): string => clipped(text, 160);
 

@@ -62,9 +62,8 @@ function testIssues({ state, flag }: TestsFacts, hasIntegrated: boolean): readon
 }
 
 /** A command in code quotes that the agent reports. */
-function commandsIn(answer: string): string {
-  return [...answer.matchAll(/`(git (?:commit|merge)\b[^`]*)`/g)].map((match) => match[1] ?? '').join('\n');
-}
+const commandsIn = (answer: string): string =>
+  [...answer.matchAll(/`(git (?:commit|merge)\b[^`]*)`/g)].map((match) => match[1] ?? '').join('\n');
 
 async function whereItStands(site: Site): Promise<string> {
   const last = await site.git?.ask(['log', '-1', '--format=%h %s']).catch(() => '');

@@ -58,6 +58,4 @@ function branchBeingRebased(gitDir: string): string | undefined {
 }
 
 /** The agent's configuration folder is often a repository with one branch, but no project. */
-function isAgentHome(site: Site): boolean {
-  return path.resolve(claudeHome(site.env)) === site.root;
-}
+const isAgentHome = (site: Site): boolean => path.resolve(claudeHome(site.env)) === site.root;

@@ -30,9 +30,8 @@ export const questionFallback = gate({
   },
 });
 
-function isOneWay(question: Question, site: Site): boolean {
-  return doorOf(question, identityOf(question), registryAt(site)).kind === 'one-way';
-}
+const isOneWay = (question: Question, site: Site): boolean =>
+  doorOf(question, identityOf(question), registryAt(site)).kind === 'one-way';
 
 function instruction(kind: SessionKind, lasting: boolean): string {
   const failed = 'The question tool failed: your question was neither shown nor answered.';

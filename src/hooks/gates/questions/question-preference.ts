@@ -216,10 +216,9 @@ function preferenceFor(
   );
 }
 
-function refused(id: string, why: string): { preference: AskOrDecide; id: string } {
-  return { preference: { kind: 'ask', why }, id };
-}
+const refused = (id: string, why: string): { preference: AskOrDecide; id: string } => ({
+  preference: { kind: 'ask', why },
+  id,
+});
 
-function short({ text }: Question): string {
-  return text.replace(/\s+/g, ' ').slice(0, 60);
-}
+const short = ({ text }: Question): string => text.replace(/\s+/g, ' ').slice(0, 60);

@@ -206,9 +206,8 @@ export function refusal(token: Token, where: string, act: string): Deny {
 }
 
 /** Enough to find it, not enough to use it. */
-function shown(text: string): string {
-  return text.startsWith('-----') ? text.slice(0, text.indexOf('-----', 5) + 5) : `${text.slice(0, 4)}…`;
-}
+const shown = (text: string): string =>
+  text.startsWith('-----') ? text.slice(0, text.indexOf('-----', 5) + 5) : `${text.slice(0, 4)}…`;
 
 const isOutside = (file: string, root: string): boolean => path.relative(root, file).startsWith('..');
 

@@ -53,9 +53,8 @@ function told(lines: readonly string[]): Ruling {
 }
 
 /** Prompts that the client writes: the report of a task, a schedule. */
-function isPersons({ prompt, source }: UserPromptSubmit): boolean {
-  return (source === undefined || source === 'user' || source === 'sdk') && !/^\s*<task-notification>/.test(prompt);
-}
+const isPersons = ({ prompt, source }: UserPromptSubmit): boolean =>
+  (source === undefined || source === 'user' || source === 'sdk') && !/^\s*<task-notification>/.test(prompt);
 
 /** Some clients drop the context of SessionStart; then the session gets it with its first prompt. */
 async function firstPrompt(call: UserPromptSubmit, site: Site, heard: boolean): Promise<readonly string[]> {

@@ -75,6 +75,4 @@ async function remember(session: string, site: Site): Promise<void> {
   });
 }
 
-function remindersFile(site: Site) {
-  return site.own('review-reminder', Reminded);
-}
+const remindersFile = (site: Site) => site.own('review-reminder', Reminded);

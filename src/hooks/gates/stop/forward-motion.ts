@@ -56,17 +56,13 @@ function lastParagraph(answer: string): string {
 const offers =
   /\?|\b(?:want me to|shall i|should i|let me know|would you like|next (?:step|up|i)|what do you think|ready (?:to|for)|happy to|i can also|i(?:'|’)ll (?:now|next)|feel free|go ahead|you (?:can|could|may) (?:now )?(?:run|try|review|merge|open|check)|to (?:try|run|see|verify) it|remaining|still (?:to do|open|needs?)|todo)\b/i;
 
-function offersNextStep(text: string): boolean {
-  return offers.test(text);
-}
+const offersNextStep = (text: string): boolean => offers.test(text);
 
 const done = /\b(?:done|finished|completed?|all set|that(?:'|’)s it|wrapped up)\b/i;
 const notDone =
   /\b(?:not|n't|n’t|never|isn(?:'|’)t|before|until|once|when|if|half|partially|almost)\b[^.!]{0,40}\b(?:done|finished|completed?)\b/i;
 
-function saysDone(text: string): boolean {
-  return done.test(text) && !notDone.test(text);
-}
+const saysDone = (text: string): boolean => done.test(text) && !notDone.test(text);
 
 async function insists(site: Site, key: string): Promise<number> {
   let count = 1;

@@ -151,9 +151,7 @@ const originalReasons: Readonly<Record<string, string>> = {
   'precommit-failed': 'Precommit not passed (FAIL)',
 } satisfies Partial<Record<Rule, string>>;
 
-function line(answer: Readonly<Record<string, unknown>>): string {
-  return `${JSON.stringify(answer)}\n`;
-}
+const line = (answer: Readonly<Record<string, unknown>>): string => `${JSON.stringify(answer)}\n`;
 
 const Insisted = lazySchema(() =>
   z.object({

@@ -42,9 +42,7 @@ function withConfiguration(site: Site): WorkflowSite {
   return { root, place, home, clock, ...(dry === undefined ? {} : { dry }), config, own: (...of) => site.own(...of) };
 }
 
-function place({ root }: Site): string {
-  return path.join(root, configFiles.project);
-}
+const place = ({ root }: Site): string => path.join(root, configFiles.project);
 
 async function checkStep(call: PreToolUse, workflow: Workflow, site: Site): Promise<readonly Ruling[]> {
   const agent = call.tool === 'Agent' ? call.input.subagent_type : undefined;

@@ -114,9 +114,7 @@ function doubtAbout(before: DecidedCall | undefined): string | undefined {
   return before.plans === undefined ? 'a preference answered it' : undefined;
 }
 
-function namesAt(site: Site): readonly string[] {
-  return workflowsOf(site).map(({ name }) => name);
-}
+const namesAt = (site: Site): readonly string[] => workflowsOf(site).map(({ name }) => name);
 
 async function approved(workflow: Workflow, by: string, site: Site): Promise<Ruling | undefined> {
   const reached = await workflow.take({ kind: 'approved', plan: workflow.planDigest() }, by);

@@ -192,6 +192,5 @@ function single(payload: Payload): Payload {
   }
 }
 
-function parsed(value: unknown): unknown {
-  return typeof value === 'string' ? (parseJson(value) ?? { input: value }) : value;
-}
+const parsed = (value: unknown): unknown =>
+  typeof value === 'string' ? (parseJson(value) ?? { input: value }) : value;

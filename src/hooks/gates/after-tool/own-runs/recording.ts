@@ -51,9 +51,8 @@ export async function recordRun(command: string, call: Finished, site: Site): Pr
 }
 
 /** The flags that runs may turn. */
-function flagsOf(runs: readonly Run[]): readonly ('tests' | 'precommit')[] {
-  return (['tests', 'precommit'] as const).filter((kind) => runs.some((run) => run.kind === kind));
-}
+const flagsOf = (runs: readonly Run[]): readonly ('tests' | 'precommit')[] =>
+  (['tests', 'precommit'] as const).filter((kind) => runs.some((run) => run.kind === kind));
 
 function runsOf(command: string, site: Site): readonly Run[] | undefined {
   const reading = readingAt(command, site);
@@ -67,14 +66,13 @@ function runsOf(command: string, site: Site): readonly Run[] | undefined {
 }
 
 /** The command that the person's configuration names is the whole of the tests. */
-function configured(command: string, site: Site): KnownCommand | undefined {
-  return command.trim() === site.config.settings.tests.command ? { kind: 'tests', scope: 'full' } : undefined;
-}
+const configured = (command: string, site: Site): KnownCommand | undefined =>
+  command.trim() === site.config.settings.tests.command ? { kind: 'tests', scope: 'full' } : undefined;
 
 /** A run below the worktree's top covers that folder alone. */
-function inFolder({ scope }: KnownCommand, { cwd }: Invocation, site: Site): Pick<KnownCommand, 'scope'> {
-  return { scope: cwd === site.root ? scope : 'targeted' };
-}
+const inFolder = ({ scope }: KnownCommand, { cwd }: Invocation, site: Site): Pick<KnownCommand, 'scope'> => ({
+  scope: cwd === site.root ? scope : 'targeted',
+});
 
 async function recordOne(run: Run, status: number, output: string, call: Finished, site: Site): Promise<Ruling> {
   switch (run.kind) {
@@ -172,9 +170,7 @@ async function passFlag(
     : context(`The run passed, but ${doubt}: it counts once the person accepts it.`, doubt);
 }
 
-function taskOf({ toolUseId }: Pick<PreToolUse, 'toolUseId'>): string {
-  return `run ${toolUseId ?? ''}`;
-}
+const taskOf = ({ toolUseId }: Pick<PreToolUse, 'toolUseId'>): string => `run ${toolUseId ?? ''}`;
 
 function wordsOf({ name, args }: Invocation): string {
   return [name, ...args]
@@ -183,6 +179,4 @@ function wordsOf({ name, args }: Invocation): string {
     .slice(0, 120);
 }
 
-function named(runs: readonly Run[]): string {
-  return runs.map(({ command, scope }) => `${command} (${scope})`).join(', ');
-}
+const named = (runs: readonly Run[]): string => runs.map(({ command, scope }) => `${command} (${scope})`).join(', ');

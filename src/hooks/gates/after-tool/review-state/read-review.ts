@@ -70,9 +70,8 @@ async function firstDoubt(commands: readonly ReviewCommand[], call: Finished, si
 }
 
 /** What a command prints in the background goes to a file; a precommit's exit status comes from the client. */
-function doubtOfOutput(commands: readonly ReviewCommand[]): string | undefined {
-  return commands.every(({ kind, decisive }) => kind === 'precommit' && decisive) ? undefined : outputIsOpen;
-}
+const doubtOfOutput = (commands: readonly ReviewCommand[]): string | undefined =>
+  commands.every(({ kind, decisive }) => kind === 'precommit' && decisive) ? undefined : outputIsOpen;
 
 /** Why a verdict that lay in a file needs a person's acceptance. */
 const outputIsOpen = 'its answer was in a file that any program can write';
@@ -146,9 +145,7 @@ function noteMatches(matches: readonly Match[], site: Site): void {
   if (matches.length > 12) site.note(`… and ${matches.length - 12} more sentinels`);
 }
 
-function outputOf(call: Finished): ToolOutput {
-  return toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
-}
+const outputOf = (call: Finished): ToolOutput => toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
 
 /** What gave a pass: the agent may have written it. */
 async function sourceOf(
@@ -246,9 +243,8 @@ async function changedSkill(skill: string, { git, root }: Site): Promise<string 
 type Carrier = UserPromptSubmit | PostToolUse;
 
 /** A review came back from the background. */
-export function reportedReview(report: TaskReport, call: UserPromptSubmit, site: Site): Promise<ReviewOutcome> {
-  return readTaskResult(report, call, site);
-}
+export const reportedReview = (report: TaskReport, call: UserPromptSubmit, site: Site): Promise<ReviewOutcome> =>
+  readTaskResult(report, call, site);
 
 /** The agent asked for the output of a task; undefined if that is none that could be a review. */
 export function askedReview(call: PostToolUse, site: Site): Promise<ReviewOutcome> | undefined {
@@ -307,9 +303,8 @@ async function setBack(
 
 const tailBytes = 2 * 1024 * 1024;
 
-function written(file: string | undefined): string | undefined {
-  return file === undefined ? undefined : readText(file, { lastBytes: tailBytes });
-}
+const written = (file: string | undefined): string | undefined =>
+  file === undefined ? undefined : readText(file, { lastBytes: tailBytes });
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -132,9 +132,8 @@ export interface Look {
   readonly repairs: boolean;
 }
 
-export function settingsOf({ root, env }: Pick<Site, 'root' | 'env'>): readonly SettingsFile[] {
-  return scopes.map((scope) => ({ file: settingsPath(scope, root, env), home: gatehouseHome(env), env }));
-}
+export const settingsOf = ({ root, env }: Pick<Site, 'root' | 'env'>): readonly SettingsFile[] =>
+  scopes.map((scope) => ({ file: settingsPath(scope, root, env), home: gatehouseHome(env), env }));
 
 /** Change times cannot be set, and tell a person's edit between two calls from what the call did. */
 export function changedDuring(call: Finished, file: string): boolean {
@@ -143,9 +142,8 @@ export function changedDuring(call: Finished, file: string): boolean {
 }
 
 /** When the call began, at the latest that this look can tell. */
-export function startOf({ raw: { duration_ms: duration } }: Finished): number {
-  return typeof duration === 'number' ? Date.now() - duration - slackMs : 0;
-}
+export const startOf = ({ raw: { duration_ms: duration } }: Finished): number =>
+  typeof duration === 'number' ? Date.now() - duration - slackMs : 0;
 
 /** From the tool's end to this look. */
 const slackMs = 5_000;

@@ -191,6 +191,4 @@ function textsIn(value: unknown): readonly string[] {
   return value.flatMap((block: unknown) => (isRecord(block) && typeof block.text === 'string' ? [block.text] : []));
 }
 
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
+const stringOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
