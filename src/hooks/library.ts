@@ -33,7 +33,6 @@ export async function commandParts() {
   return { firstObjection, viewOf, readingAt, describeEffects };
 }
 
-/** The schema of the configuration files. */
 export async function configSchema() {
   const { jsonSchema } = await import(/* webpackChunkName: "rest" */ './configuration/json-schema');
   return jsonSchema((await allGates()).map(({ gate }) => gate));
@@ -75,7 +74,6 @@ export interface TestPlace {
   readonly file: string | undefined;
 }
 
-/** Runs the tests for a person. */
 export async function runTestsFor({ env, clock, place, file }: TestPlace): Promise<Demanded> {
   const { runOnDemand } = await import(/* webpackMode: "eager" */ './test-runs/run');
   return runOnDemand(siteAt({ env, clock, requestedByName: false }, place), file);

@@ -46,7 +46,6 @@ export function resetFlag(folders: OpenFolders, flags: FlagModel, person: Person
   };
 }
 
-/** Resets every flag of a folder. */
 export function resetAllFlags(folders: OpenFolders, flags: FlagModel, person: Person): Command {
   return {
     id: 'gatehouse.resetAllFlags',

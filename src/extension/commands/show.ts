@@ -75,7 +75,6 @@ export function showChanges(parts: FlagParts): Command {
   };
 }
 
-/** Opens the public file that holds a flag. */
 export function openStateFile(parts: FlagParts): Command {
   return {
     id: 'gatehouse.openStateFile',

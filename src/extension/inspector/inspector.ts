@@ -52,7 +52,6 @@ export class Inspector extends DisposableOwner {
     super();
   }
 
-  /** Shows the page with this input. */
   async show(input: InspectorInput): Promise<void> {
     const panel = (this.panel ??= this.open());
     panel.webview.html = await this.page(input, panel.webview);

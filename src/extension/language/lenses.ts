@@ -79,7 +79,6 @@ function showing(document: vscode.TextDocument, range: vscode.Range, places: rea
   return { command: 'editor.action.showReferences', arguments: [document.uri, range.start, places] };
 }
 
-/** Where the plan names an id. */
 export function planPlaces(id: string, { plan }: PlanContext): readonly vscode.Location[] {
   if (plan === undefined) return [];
   return mentionsOf(plan.plan, id).map((mention) => place(plan.uri, mention.id.line, mention.id.column, id.length));

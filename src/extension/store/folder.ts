@@ -124,7 +124,6 @@ export abstract class FolderStore<T extends Disposable, Change = Folder> extends
     );
   }
 
-  /** Replaces the folders that are followed. */
   follow(folders: readonly Folder[]): void {
     this.followed.follow(folders);
   }

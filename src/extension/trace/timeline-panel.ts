@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { EvidenceKind } from '../../hooks/evidence/evidence';
-import { lazySchema } from '../../hooks/project/lazy-schema';
+import { lazyObject } from '../../hooks/project/lazy-schema';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
 import { flags, timelineOf, type Timeline } from '../decisions/timeline';
@@ -15,9 +15,7 @@ import type { RescueStore } from '../store/rescue-store';
 import { DecisionNode } from '../tree/decisions-tree';
 import { exportedJson, exportedSvg, timelinePage } from './timeline-page';
 
-const Message = lazySchema(() =>
-  z.object({ action: z.string(), id: z.optional(z.string()), session: z.optional(z.string()) }),
-);
+const Message = lazyObject(() => ({ action: z.string(), id: z.optional(z.string()), session: z.optional(z.string()) }));
 
 const pace = { quietMs: 200, maxWaitMs: 1_000 };
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { lazySchema } from '../../hooks/project/lazy-schema';
+import { lazyObject } from '../../hooks/project/lazy-schema';
 import { isEventName } from '../../hooks/protocol/events';
 import { allowanceOf } from '../store/folder';
 import { sessionsOf } from '../decisions/grouping';
@@ -17,9 +17,7 @@ import { GateNode } from '../tree/hook-nodes';
 import { whyPage, whyTitle, type WhyFacts } from './why-page';
 import { escaped } from '../inspector/html';
 
-const Message = lazySchema(() =>
-  z.object({ action: z.string(), file: z.optional(z.string()), line: z.optional(z.number()) }),
-);
+const Message = lazyObject(() => ({ action: z.string(), file: z.optional(z.string()), line: z.optional(z.number()) }));
 
 /** Shows decisions as pages, one after the other in the same preview tab. */
 export class WhyPages extends DisposableOwner {

@@ -83,7 +83,6 @@ export class DecisionsTree extends Tree<DecisionsTreeNode> {
     return node.kind === 'session' && this.folders.all.length > 1 ? this.section(node.folder) : undefined;
   }
 
-  /** The node of a session, if it is shown. */
   sessionNode(folder: Folder, session: string): SessionNode | undefined {
     return this.sessions(folder).find(
       (node): node is SessionNode => node.kind === 'session' && node.session.id === session,

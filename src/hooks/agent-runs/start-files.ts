@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { claudeHome, type Env, personHome } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { namesIn } from '../project/read-file';
 
 /** The client and what it starts write their files within this time. */
@@ -42,7 +42,7 @@ const filesIn = (folder: string): readonly string[] => namesIn(folder).map((name
 
 const written = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
-const Begin = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
+const Begin = lazyObject(() => ({ v: z.literal(1), at: z.number() }));
 const sessionBeginFile = (site: Pick<Site, 'own'>) => site.own('session-begin', Begin, { sealed: true });
 
 /** Notes when a session began, by the clock that files are dated by. */
@@ -58,14 +58,12 @@ export const sessionBegan = (site: Pick<Site, 'own'>): number | undefined => ses
 const startingMs = 15_000;
 const writingMs = 1_000;
 
-const Snapshots = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    /** How each looked when it was first seen whole. */
-    files: z.record(z.string(), z.string()),
-    changed: z.array(z.string()),
-  }),
-);
+const Snapshots = lazyObject(() => ({
+  v: z.literal(1),
+  /** How each looked when it was first seen whole. */
+  files: z.record(z.string(), z.string()),
+  changed: z.array(z.string()),
+}));
 const snapshotsFile = (site: Pick<Site, 'own'>) => site.own('shell-snapshots', Snapshots, { sealed: true });
 
 /** A snapshot that something else than the client wrote. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { evidenceKinds, type Plane } from '../evidence/evidence';
 import type { Exec } from '../project/exec';
 import { runGit, type Git } from '../project/git';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject } from '../project/lazy-schema';
 import { parseAs } from '../protocol/json';
 import { digestPlanes, inGitOrder, type IndexEntry } from '../evidence/digest/content';
 import { isOutsideContent } from '../evidence/public-names';
@@ -83,39 +83,35 @@ async function over(git: Git, exec: Exec, args: readonly string[]): Promise<Remo
 export const statementType = 'https://in-toto.io/Statement/v1';
 export const predicateType = 'https://github.com/gatehouse-guard/gatehouse/blob/main/docs/attestation.md#v1';
 
-const AttestedReceipt = lazySchema(() =>
-  z.looseObject({
-    kind: z.enum(evidenceKinds),
-    verdict: z.enum(['pass', 'fail']),
-    /** What was read or run: a rule, a command, a reviewer. */
-    program: z.string(),
-    /** ISO 8601. */
-    at: z.string(),
-    /** The content of its plane that the verdict was earned on. */
-    content: z.object({ sha256: z.string() }),
-    /** Who said it, if a person did. */
-    person: z.optional(z.string()),
-  }),
-);
+const AttestedReceipt = lazyLooseObject(() => ({
+  kind: z.enum(evidenceKinds),
+  verdict: z.enum(['pass', 'fail']),
+  /** What was read or run: a rule, a command, a reviewer. */
+  program: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  /** The content of its plane that the verdict was earned on. */
+  content: z.object({ sha256: z.string() }),
+  /** Who said it, if a person did. */
+  person: z.optional(z.string()),
+}));
 export type AttestedReceipt = z.infer<typeof AttestedReceipt>;
 
 /** An in-toto statement about one git tree. Newer writers keep these keys and may add others. */
-export const Statement = lazySchema(() =>
-  z.looseObject({
-    _type: z.literal(statementType),
-    subject: z.array(z.looseObject({ name: z.optional(z.string()), digest: z.record(z.string(), z.string()) })),
-    predicateType: z.literal(predicateType),
-    predicate: z.looseObject({
-      tool: z.looseObject({ name: z.string(), version: z.string() }),
-      at: z.string(),
-      /** The commit that was attested; another one of the same tree is attested with it. */
-      commit: z.string(),
-      /** The digests of the tree's code and documents, and which extensions are documents. */
-      content: z.object({ code: z.string(), doc: z.string(), docExtensions: z.array(z.string()) }),
-      receipts: z.array(AttestedReceipt),
-    }),
+export const Statement = lazyLooseObject(() => ({
+  _type: z.literal(statementType),
+  subject: z.array(z.looseObject({ name: z.optional(z.string()), digest: z.record(z.string(), z.string()) })),
+  predicateType: z.literal(predicateType),
+  predicate: z.looseObject({
+    tool: z.looseObject({ name: z.string(), version: z.string() }),
+    at: z.string(),
+    /** The commit that was attested; another one of the same tree is attested with it. */
+    commit: z.string(),
+    /** The digests of the tree's code and documents, and which extensions are documents. */
+    content: z.object({ code: z.string(), doc: z.string(), docExtensions: z.array(z.string()) }),
+    receipts: z.array(AttestedReceipt),
   }),
-);
+}));
 export type Statement = z.infer<typeof Statement>;
 
 export const subjectTree = ({ subject }: Statement): string | undefined => subject[0]?.digest.gitTree;
@@ -132,7 +128,6 @@ export interface Commit {
 
 const show = '--format=%H%x00%T%x00%s';
 
-/** The commit that a word names. */
 export async function commitNamed(git: Git, word: string): Promise<Commit> {
   const notThere = (why: string) =>
     new ActionableError(`There is no commit '${word}' here${why}.`, 'Name a commit, a branch or a tag.');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../state/atomic-file';
 import { type Env, gatehouseHome } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { makeFolder, namesIn, readJson } from '../project/read-file';
 import { firstTelling } from '../project/told-once';
 import type { Call } from '../protocol/call';
@@ -62,7 +62,7 @@ function sourceOf(call: Pick<Call, 'dialect'>, env: Env, ofOwn: boolean): string
   return (env.CLAUDE_CODE_ENTRYPOINT ?? 'unknown').replace(/[^\w-]/g, '_').slice(0, 40) || 'unknown';
 }
 
-const Beat = lazySchema(() => z.object({ at: z.number(), session: z.string() }));
+const Beat = lazyObject(() => ({ at: z.number(), session: z.string() }));
 
 /** Did a client's own registration reach us in this session? */
 export const heardOwnHooks = (client: string, session: string, env: Env): boolean =>
@@ -79,9 +79,13 @@ export function readHeartbeats(env: Env): readonly Heartbeat[] {
   });
 }
 
-const UnknownCall = lazySchema(() =>
-  z.object({ at: z.number(), client: z.string(), event: z.string(), why: z.string(), session: z.string() }),
-);
+const UnknownCall = lazyObject(() => ({
+  at: z.number(),
+  client: z.string(),
+  event: z.string(),
+  why: z.string(),
+  session: z.string(),
+}));
 /** The last call that no dialect explains. */
 type UnknownCall = z.infer<typeof UnknownCall>;
 

@@ -6,7 +6,7 @@ import { mainCheckout } from '../install/scope';
 import { type Caller, knowsClients } from '../person/caller';
 import type { Site } from '../pipeline/site';
 import { claudeHome, type Env, gatehouseHome, personHome } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { readJson, readText } from '../project/read-file';
 import { sha256 } from '../project/sha256';
@@ -96,7 +96,7 @@ function named(table: unknown, from: string, prefix = ''): readonly McpServer[] 
 
 type ServerSite = Pick<Site, 'env' | 'place' | 'caller'>;
 
-const Known = lazySchema(() => z.object({ v: z.literal(1), servers: z.array(z.string()) }));
+const Known = lazyObject(() => ({ v: z.literal(1), servers: z.array(z.string()) }));
 const knownServersFile = ({ env }: Pick<Site, 'env'>) =>
   ownFile(gatehouseHome(env), 'known-servers', Known, { sealed: true });
 

@@ -5,13 +5,12 @@ import { readDocument, splitMark, valueOf } from '../install/document';
 import { settingsSources } from '../install/scope';
 import { isIgnored } from '../install/settings-sources';
 import { claudeHome, type Env } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject, lazySchema } from '../project/lazy-schema';
 import { placeOf } from '../project/place';
 import { namesIn, readJson, readText, entriesIn } from '../project/read-file';
 import { fieldsOf } from '../protocol/json';
 import { processArguments } from '../project/process-state';
 
-/** An active plugin of the client. */
 export interface ActivePlugin {
   /** `name@marketplace`, or the folder that it was loaded from. */
   readonly id: string;
@@ -53,7 +52,6 @@ export const pluginManifest = (folder: string): Readonly<Record<string, unknown>
 
 type Switches = ReadonlyMap<string, boolean>;
 
-/** The plugins that the settings enable. */
 function enabled(switched: Switches, directory: string, env: Env): readonly Plugin[] {
   return [...switched]
     .filter(([id, on]) => on && !id.endsWith(skillsSuffix))
@@ -78,15 +76,15 @@ function switches(directory: string, env: Env): Switches {
   return found;
 }
 
-const Installed = lazySchema(() =>
-  z.object({ plugins: z.record(z.string(), z.array(z.looseObject({ installPath: z.string() }))) }),
-);
+const Installed = lazyObject(() => ({
+  plugins: z.record(z.string(), z.array(z.looseObject({ installPath: z.string() }))),
+}));
 const Marketplaces = lazySchema(() =>
   z.record(z.string(), z.looseObject({ source: z.looseObject({ source: z.string(), path: z.optional(z.string()) }) })),
 );
-const Marketplace = lazySchema(() =>
-  z.object({ plugins: z.array(z.looseObject({ name: z.string(), source: z.optional(z.unknown()) })) }),
-);
+const Marketplace = lazyObject(() => ({
+  plugins: z.array(z.looseObject({ name: z.string(), source: z.optional(z.unknown()) })),
+}));
 
 /** A plugin of a marketplace that is a folder is read from there, every other one from the client's copy. */
 function installedAt(id: string, directory: string, env: Env): string | undefined {
@@ -176,7 +174,7 @@ function codeIn(folder: string, depth: number): readonly string[] {
 }
 
 /** The client keeps one such file for each of its running processes. */
-const Running = lazySchema(() => z.object({ pid: z.int(), sessionId: z.string() }));
+const Running = lazyObject(() => ({ pid: z.int(), sessionId: z.string() }));
 
 /** The arguments of a session's client; undefined if it has ended or the system does not tell. */
 export function clientArguments(session: string, env: Env): readonly string[] | undefined {

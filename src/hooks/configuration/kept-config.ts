@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { writeWhole } from '../state/atomic-file';
 import type { StateFile } from '../state/state-file';
 import { ownFile } from '../state/stored-files';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
 
-const Kept = lazySchema(() => z.object({ v: z.literal(1), text: z.nullable(z.string()) }));
+const Kept = lazyObject(() => ({ v: z.literal(1), text: z.nullable(z.string()) }));
 
 /** A copy of the person's configuration, so that a change by an agent's call can be undone. */
 const keptConfigFile = 'kept-config.json';

@@ -6,7 +6,7 @@ import type { ConfigProblem } from './load-config';
 import { readConfigFile, type ConfigFile } from './config-file';
 import { readDocument, spotsOf } from './document';
 import { claudeHome, gatehouseHome, type Env } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { readText } from '../project/read-file';
 import { liesInRepository, trustIn, type Trust } from './trust';
@@ -28,7 +28,6 @@ export interface Layer extends ConfigFile {
 
 export const configFiles = { project: '.claude/gatehouse.json', local: '.claude/gatehouse.local.json' } as const;
 
-/** The person's own configuration file. */
 export const personFile = (env: Env): string => path.join(gatehouseHome(env), 'config.json');
 
 /** The configuration files that are there, the strongest first. */
@@ -100,21 +99,19 @@ export function policyReference(text: string): PolicyReference | undefined {
 }
 
 /** A policy as it was fetched. */
-export const FetchedPolicy = lazySchema(() =>
-  z.object({
-    /** As written in `extends`. */
-    reference: z.string(),
-    /** The full name of the commit. */
-    commit: z.string(),
-    sha256: z.string(),
-    by: z.string(),
-    /** Milliseconds since the epoch. */
-    at: z.number(),
-  }),
-);
+export const FetchedPolicy = lazyObject(() => ({
+  /** As written in `extends`. */
+  reference: z.string(),
+  /** The full name of the commit. */
+  commit: z.string(),
+  sha256: z.string(),
+  by: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+}));
 export type FetchedPolicy = z.infer<typeof FetchedPolicy>;
 
-const FetchedPolicies = lazySchema(() => z.object({ v: z.literal(1), policies: z.array(FetchedPolicy) }));
+const FetchedPolicies = lazyObject(() => ({ v: z.literal(1), policies: z.array(FetchedPolicy) }));
 type FetchedPolicies = z.infer<typeof FetchedPolicies>;
 
 export const policiesFile = (env: Env): StateFile<FetchedPolicies> =>

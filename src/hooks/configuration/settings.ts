@@ -319,7 +319,6 @@ export type Settings = ValuesOf<typeof sections> & {
   readonly gates: Readonly<Record<string, Level>>;
 };
 
-/** The defaults. */
 export function defaultSettings(): Settings {
   const all: Sections = sections;
   const values = Object.entries(all).map(([section, entries]) => [

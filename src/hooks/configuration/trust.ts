@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { StateFile } from '../state/state-file';
 import { ownFile } from '../state/stored-files';
 import { gatehouseHome, personHome, type Env } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject, lazyObject } from '../project/lazy-schema';
 import { type Place, type Repository, realTarget } from '../project/place';
 import { readText } from '../project/read-file';
 import { sha256 } from '../project/sha256';
@@ -12,40 +12,34 @@ import { sha256 } from '../project/sha256';
 /**
  * A person's permission for a repository's configuration to loosen settings. It holds for exactly the text they saw.
  */
-export const TrustedConfig = lazySchema(() =>
-  z.object({
-    /** The folder that all worktrees of the repository share. */
-    repository: z.string(),
-    /** Relative to the worktree's top. */
-    file: z.string(),
-    sha256: z.string(),
-    by: z.string(),
-    /** Milliseconds since the epoch. */
-    at: z.number(),
-  }),
-);
+export const TrustedConfig = lazyObject(() => ({
+  /** The folder that all worktrees of the repository share. */
+  repository: z.string(),
+  /** Relative to the worktree's top. */
+  file: z.string(),
+  sha256: z.string(),
+  by: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+}));
 export type TrustedConfig = z.infer<typeof TrustedConfig>;
 
 /** A person's permission to run the repository's own formatters, linters and tests. */
-export const TrustedWorkspace = lazySchema(() =>
-  z.object({
-    /** The main worktree's top folder; linked worktrees go with it. */
-    folder: z.string(),
-    by: z.string(),
-    at: z.number(),
-    /** The editor's own trust says so, and takes it back. */
-    editor: z.optional(z.literal(true)),
-  }),
-);
+export const TrustedWorkspace = lazyObject(() => ({
+  /** The main worktree's top folder; linked worktrees go with it. */
+  folder: z.string(),
+  by: z.string(),
+  at: z.number(),
+  /** The editor's own trust says so, and takes it back. */
+  editor: z.optional(z.literal(true)),
+}));
 export type TrustedWorkspace = z.infer<typeof TrustedWorkspace>;
 
-export const TrustList = lazySchema(() =>
-  z.looseObject({
-    v: z.literal(1),
-    trusted: z.array(TrustedConfig),
-    workspaces: z.optional(z.array(TrustedWorkspace)),
-  }),
-);
+export const TrustList = lazyLooseObject(() => ({
+  v: z.literal(1),
+  trusted: z.array(TrustedConfig),
+  workspaces: z.optional(z.array(TrustedWorkspace)),
+}));
 export type TrustList = z.infer<typeof TrustList>;
 
 export const trustFile = 'trusted-configs.json';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject } from '../project/lazy-schema';
 import { type LastWrite, WorktreeContent } from './digest/worktree-content';
 import type { Content } from './digest/content';
 import {
@@ -31,7 +31,7 @@ import { ownFile } from '../state/stored-files';
 import { ago, listed } from '../project/text';
 
 /** When the last session began in this worktree, and how. */
-const SessionMark = lazySchema(() => z.looseObject({ v: z.literal(1), freshSince: z.number(), source: z.string() }));
+const SessionMark = lazyLooseObject(() => ({ v: z.literal(1), freshSince: z.number(), source: z.string() }));
 
 /** Compares the public files, the receipts and the content of the worktree. Writes public files, receipts and snapshots. */
 export class FlagStore implements Evidence {

@@ -1,27 +1,25 @@
 import { realpathSync, statSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { ownFile } from '../state/stored-files';
 
 /** What a command of the project finds out. */
 const runKinds = ['tests', 'precommit', 'lint', 'types', 'build'] as const;
 export type RunKind = (typeof runKinds)[number];
 
-const Entry = lazySchema(() =>
-  z.object({
-    kind: z.enum(runKinds),
-    command: z.string(),
-    scope: z.enum(['full', 'targeted']),
-    passed: z.boolean(),
-    at: z.number(),
-    /** The code's content after the run; absent if it could not be read whole. */
-    digest: z.optional(z.string()),
-  }),
-);
+const Entry = lazyObject(() => ({
+  kind: z.enum(runKinds),
+  command: z.string(),
+  scope: z.enum(['full', 'targeted']),
+  passed: z.boolean(),
+  at: z.number(),
+  /** The code's content after the run; absent if it could not be read whole. */
+  digest: z.optional(z.string()),
+}));
 export type NotedRun = z.infer<typeof Entry>;
 
-const RunList = lazySchema(() => z.object({ v: z.literal(1), runs: z.array(Entry) }));
+const RunList = lazyObject(() => ({ v: z.literal(1), runs: z.array(Entry) }));
 const runsFile = 'runs';
 const keptRuns = 20;
 

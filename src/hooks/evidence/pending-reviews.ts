@@ -1,23 +1,21 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject, lazyObject } from '../project/lazy-schema';
 import { evidenceKinds, type EvidenceKind } from './evidence';
 import type { StateFile } from '../state/state-file';
 import { ownFile } from '../state/stored-files';
 
-const Task = lazySchema(() =>
-  z.object({
-    kind: z.enum(evidenceKinds),
-    task: z.string(),
-    session: z.string(),
-    at: z.number(),
-    /** The content that the review began on. */
-    digest: z.optional(z.string()),
-    /** When a file of that content was last written. */
-    changedAt: z.optional(z.number()),
-  }),
-);
+const Task = lazyObject(() => ({
+  kind: z.enum(evidenceKinds),
+  task: z.string(),
+  session: z.string(),
+  at: z.number(),
+  /** The content that the review began on. */
+  digest: z.optional(z.string()),
+  /** When a file of that content was last written. */
+  changedAt: z.optional(z.number()),
+}));
 type PendingTask = z.infer<typeof Task>;
-const TaskList = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
+const TaskList = lazyLooseObject(() => ({ v: z.literal(1), tasks: z.array(Task) }));
 
 /** A background review that reports nothing for this long counts as abandoned. */
 const abandonedAfterMs = 2 * 60 * 60_000;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { emptyTree, type Git } from '../project/git';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { planeOfPath, type Content, type Overlay } from './digest/content';
 import type { Plane } from './evidence';
 import { isOutsideContent } from './public-names';
@@ -11,13 +11,11 @@ import { sha256 } from '../project/sha256';
 import { namesIn } from '../project/read-file';
 
 /** The files as they were when a pass was earned: a commit, and what differed from it. Enough to name what changed since. */
-const Snapshot = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    head: z.optional(z.string().check(z.regex(/^[0-9a-f]{40,64}$/))),
-    over: z.array(z.tuple([z.string(), z.union([z.string(), z.null()])])),
-  }),
-);
+const Snapshot = lazyObject(() => ({
+  v: z.literal(1),
+  head: z.optional(z.string().check(z.regex(/^[0-9a-f]{40,64}$/))),
+  over: z.array(z.tuple([z.string(), z.union([z.string(), z.null()])])),
+}));
 type Snapshot = z.infer<typeof Snapshot>;
 
 /** With more differing files than this no snapshot is kept: naming them all would help no reader. */

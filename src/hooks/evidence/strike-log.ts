@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { strikes, type Strikes } from './files/flags';
 
 type StrikingGate = Parameters<typeof strikes>[1];
 
-const Entry = lazySchema(() =>
-  z.object({ session: z.string(), subject: z.string(), count: z.number(), at: z.number() }),
-);
-const StoredStrikes = lazySchema(() => z.object({ v: z.literal(1), entries: z.array(Entry) }));
+const Entry = lazyObject(() => ({ session: z.string(), subject: z.string(), count: z.number(), at: z.number() }));
+const StoredStrikes = lazyObject(() => ({ v: z.literal(1), entries: z.array(Entry) }));
 export type StrikeEntry = z.infer<typeof Entry>;
 
 const remembered = 500;

@@ -4,22 +4,20 @@ import * as z from 'zod/mini';
 import { writeWhole } from '../state/atomic-file';
 import { decisionLogFiles } from '../pipeline/decision-log';
 import { Trace } from '../pipeline/trace';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { namesIn, readJson } from '../project/read-file';
 import { parseAs } from '../protocol/json';
 
 /** How far a log file was sent: the bytes, and how large it was when it was last seen. */
-const Progress = lazySchema(() => z.object({ sent: z.number(), seen: z.number() }));
-const Stored = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    /** By project, and by what the file begins with: a file keeps that when it is renamed to make room. */
-    projects: z.record(z.string(), z.record(z.string(), Progress)),
-    flagsUntil: z.record(z.string(), z.number()),
-    sentAt: z.optional(z.number()),
-    problem: z.optional(z.string()),
-  }),
-);
+const Progress = lazyObject(() => ({ sent: z.number(), seen: z.number() }));
+const Stored = lazyObject(() => ({
+  v: z.literal(1),
+  /** By project, and by what the file begins with: a file keeps that when it is renamed to make room. */
+  projects: z.record(z.string(), z.record(z.string(), Progress)),
+  flagsUntil: z.record(z.string(), z.number()),
+  sentAt: z.optional(z.number()),
+  problem: z.optional(z.string()),
+}));
 type Stored = z.infer<typeof Stored>;
 
 /** Records that belong together: sent as one request, and only then marked as sent. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { processState } from '../project/process-state';
 import type { Reply } from '../protocol/reply';
 import { protocolName, readReply, sameToken } from './frame';
@@ -44,19 +44,17 @@ export function ask(host: Endpoint, word: string, timeoutMs: number): Promise<Re
   });
 }
 
-const Status = lazySchema(() =>
-  z.object({
-    pid: z.number(),
-    build: z.string(),
-    port: z.number(),
-    uptimeSeconds: z.number(),
-    requests: z.number(),
-    active: z.number(),
-    p50Ms: z.number(),
-    p99Ms: z.number(),
-    rssMb: z.number(),
-  }),
-);
+const Status = lazyObject(() => ({
+  pid: z.number(),
+  build: z.string(),
+  port: z.number(),
+  uptimeSeconds: z.number(),
+  requests: z.number(),
+  active: z.number(),
+  p50Ms: z.number(),
+  p99Ms: z.number(),
+  rssMb: z.number(),
+}));
 
 /** What the endpoint of this home leads to. */
 export type HostState =

@@ -6,32 +6,30 @@ import { judgeHook } from '../pipeline/hook';
 import { answered } from '../boundary';
 import { findTrace } from '../pipeline/decision-log';
 import { decideCall, wasAllowedOnce, type CallDecision } from '../pipeline/decide-call';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { readCall } from '../protocol/call';
 import { sameToken } from './frame';
 import { freshToken, publish, withdraw, type Endpoint } from './endpoint';
 import type { Env } from '../project/home';
 
 /** A tool call as the mod inside the client sees it before anything else does. */
-const Question = lazySchema(() =>
-  z.object({
-    session: z.string(),
-    tool: z.string(),
-    toolUseId: z.optional(z.string()),
-    agentId: z.optional(z.string()),
-    input: z.record(z.string(), z.unknown()),
-    /** The agent's working directory. */
-    cwd: z.string(),
-    /** Where the client was started. */
-    root: z.string(),
-    /** The hook runs after this: its refusals are reported and recorded there. */
-    early: z.optional(z.boolean()),
-    /** The hook has run: the second question, where the first answer asked for it. */
-    last: z.optional(z.boolean()),
-    /** The few variables that a mod can read. */
-    env: z.record(z.string(), z.string()),
-  }),
-);
+const Question = lazyObject(() => ({
+  session: z.string(),
+  tool: z.string(),
+  toolUseId: z.optional(z.string()),
+  agentId: z.optional(z.string()),
+  input: z.record(z.string(), z.unknown()),
+  /** The agent's working directory. */
+  cwd: z.string(),
+  /** Where the client was started. */
+  root: z.string(),
+  /** The hook runs after this: its refusals are reported and recorded there. */
+  early: z.optional(z.boolean()),
+  /** The hook has run: the second question, where the first answer asked for it. */
+  last: z.optional(z.boolean()),
+  /** The few variables that a mod can read. */
+  env: z.record(z.string(), z.string()),
+}));
 type Question = z.infer<typeof Question>;
 
 interface Answer {
@@ -153,15 +151,13 @@ const judgedBefore = (home: string, toolUseId: string | undefined) =>
     ? undefined
     : findTrace(home, '"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`);
 
-const HookReply = lazySchema(() =>
-  z.object({
-    hookSpecificOutput: z.object({
-      permissionDecision: z.optional(z.string()),
-      permissionDecisionReason: z.optional(z.string()),
-      updatedInput: z.optional(z.unknown()),
-    }),
+const HookReply = lazyObject(() => ({
+  hookSpecificOutput: z.object({
+    permissionDecision: z.optional(z.string()),
+    permissionDecisionReason: z.optional(z.string()),
+    updatedInput: z.optional(z.unknown()),
   }),
-);
+}));
 
 const unanswered =
   'Gatehouse asks about this command or changes it before it runs, and a mod kept its hook from doing so. Do not repeat the call; tell the person.';

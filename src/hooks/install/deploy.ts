@@ -23,7 +23,7 @@ import type { Runtime } from './runtime';
 import { statusLineScript, statusLineShim } from './status-line';
 import { asyncHookShim, commandFile, commandShim, hookShim, launcher, type ShimFacts } from './shim';
 import { makeFolder, namesIn } from '../project/read-file';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { sha256 } from '../project/sha256';
 
 /** The files in Gatehouse's home after an installation. */
@@ -227,9 +227,9 @@ function forgetOldCode(folder: string): void {
 }
 
 /** What a whole copy of the runner holds, by name: written beside the files when they are copied. */
-const Manifest = lazySchema(() =>
-  z.object({ files: z.record(z.string(), z.object({ size: z.number(), sha256: z.string() })) }),
-);
+const Manifest = lazyObject(() => ({
+  files: z.record(z.string(), z.object({ size: z.number(), sha256: z.string() })),
+}));
 
 const manifestFile = 'manifest.json';
 const fileOf = (folder: string): string => path.join(folder, manifestFile);

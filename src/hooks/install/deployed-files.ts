@@ -6,7 +6,7 @@ import { writeWhole } from '../state/atomic-file';
 import { announce, sealText } from '../state/seal';
 import { trustedText, rememberWritten } from '../state/sealed-memory';
 import { type Env, gatehouseHome, personHome } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject, lazyObject } from '../project/lazy-schema';
 import { makeFolder, namesIn, readJson, readText } from '../project/read-file';
 import { asyncShimName, launcherName, shimName } from './entry';
 
@@ -25,7 +25,7 @@ export function deployedFiles(home: string): readonly string[] {
   return [...shims, ...namesIn(folder).map((name) => path.join(folder, name))];
 }
 
-const Kind = lazySchema(() => z.looseObject({ version: z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/)) }));
+const Kind = lazyLooseObject(() => ({ version: z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/)) }));
 
 /** The version of the program that the hooks of this home run; undefined if there is none, or one before 0.2. */
 export function installedVersion(home: string): string | undefined {
@@ -35,16 +35,14 @@ export function installedVersion(home: string): string | undefined {
   return kind.success ? kind.data.version : undefined;
 }
 
-const Kept = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    build: z.string(),
-    /** The folder that the runner was copied from. */
-    source: z.optional(z.string()),
-    /** The shims' texts by name. */
-    shims: z.record(z.string(), z.string()),
-  }),
-);
+const Kept = lazyObject(() => ({
+  v: z.literal(1),
+  build: z.string(),
+  /** The folder that the runner was copied from. */
+  source: z.optional(z.string()),
+  /** The shims' texts by name. */
+  shims: z.record(z.string(), z.string()),
+}));
 type KeptPrograms = z.infer<typeof Kept>;
 
 const keptIn = (home: string): string => path.join(home, 'kept-programs');

@@ -6,7 +6,7 @@ import { writeWhole } from '../state/atomic-file';
 import { ActionableError } from '../project/actionable-error';
 import { execIn } from '../project/exec';
 import { claudeHome, gatehouseHome, personHome } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { configFiles, personFile } from '../configuration/layers';
 import { loadConfig } from '../configuration/load-config';
 import { placeOf } from '../project/place';
@@ -152,18 +152,16 @@ function keptFiles(root: string, env: Env): readonly string[] {
 }
 
 /** What an import changed, so that it can be taken back. */
-const Kept = lazySchema(() =>
-  z.object({
-    files: z.array(
-      z.object({
-        file: z.string(),
-        before: z.nullable(z.string()),
-        after: z.nullable(z.string()),
-        settings: z.boolean(),
-      }),
-    ),
-  }),
-);
+const Kept = lazyObject(() => ({
+  files: z.array(
+    z.object({
+      file: z.string(),
+      before: z.nullable(z.string()),
+      after: z.nullable(z.string()),
+      settings: z.boolean(),
+    }),
+  ),
+}));
 
 const recordFile = (home: string): string => path.join(home, 'install', 'import.json');
 

@@ -111,7 +111,6 @@ function scriptIn(command: string, { scripts }: HookSet): string | undefined {
 
 /** A hook of one of the sets that people come from, as written in a settings file. */
 export interface OriginalHook {
-  /** Of the set. */
   readonly hookSet: string;
   readonly event: string;
   readonly command: string;

@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import { writeWhole } from '../state/atomic-file';
 import { withLock } from '../state/lock';
 import { ActionableError } from '../project/actionable-error';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import type { Entry } from './entry';
 import { settleExclude } from '../state/git-exclude';
 
@@ -44,21 +44,19 @@ export interface Change {
 }
 
 /** The text before the installation and the text written: uninstalling an unchanged file restores it byte for byte. */
-const InstallRecord = lazySchema(() =>
-  z.object({
-    /** The settings file. Absent in records of version 0.1, whose names have only a hash of it. */
-    file: z.optional(z.string()),
-    /** The text without Gatehouse's entries; null if there was no file. */
-    origin: z.nullable(z.string()),
-    /** The text that Gatehouse wrote. */
-    after: z.nullable(z.string()),
-    /** The text before Gatehouse's last change. */
-    previous: z.nullable(z.string()),
-    madeFolder: z.boolean(),
-    /** How many folders were made for the file, if more than one. */
-    madeFolders: z.optional(z.number()),
-  }),
-);
+const InstallRecord = lazyObject(() => ({
+  /** The settings file. Absent in records of version 0.1, whose names have only a hash of it. */
+  file: z.optional(z.string()),
+  /** The text without Gatehouse's entries; null if there was no file. */
+  origin: z.nullable(z.string()),
+  /** The text that Gatehouse wrote. */
+  after: z.nullable(z.string()),
+  /** The text before Gatehouse's last change. */
+  previous: z.nullable(z.string()),
+  madeFolder: z.boolean(),
+  /** How many folders were made for the file, if more than one. */
+  madeFolders: z.optional(z.number()),
+}));
 type InstallRecord = z.infer<typeof InstallRecord>;
 
 export type Operation =

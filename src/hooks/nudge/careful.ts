@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { jsonFormat } from '../state/state-file';
 import { publicFile, type StateLocation } from '../state/stored-files';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject } from '../project/lazy-schema';
 import { readJson } from '../project/read-file';
 
-const State = lazySchema(() => z.looseObject({ active: z.union([z.boolean(), z.string()]) }));
+const State = lazyLooseObject(() => ({ active: z.union([z.boolean(), z.string()]) }));
 
 /** Where people's careful mode is kept, in the order it is looked for. */
 const carefulFiles = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { turnState, type TurnState } from '../evidence/files/session';
 import type { Site } from '../pipeline/site';
 import { shortHash } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
 import type { Call } from '../protocol/call';
 
@@ -70,10 +70,8 @@ export function indexOfTool(site: Site, tool: string): CodeIndex | undefined {
   return indexesOf(site).find(({ server: own }) => own !== undefined && (server === own || server.endsWith(`_${own}`)));
 }
 
-const NudgeTurn = lazySchema(() =>
-  z.object({ key: z.string(), used: z.array(z.string()), nudged: z.array(z.string()) }),
-);
-const Turns = lazySchema(() => z.object({ v: z.literal(1), turns: z.array(NudgeTurn) }));
+const NudgeTurn = lazyObject(() => ({ key: z.string(), used: z.array(z.string()), nudged: z.array(z.string()) }));
+const Turns = lazyObject(() => ({ v: z.literal(1), turns: z.array(NudgeTurn) }));
 type NudgeTurn = z.infer<typeof NudgeTurn>;
 
 const remembered = 40;

@@ -4,7 +4,7 @@ import { ownFile } from '../state/stored-files';
 import { isOurs } from '../install/entry';
 import { type Env, gatehouseHome } from '../project/home';
 import { realTarget } from '../project/place';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import {
   agentVariable,
   ancestryOf,
@@ -88,14 +88,12 @@ const notInteractive = /^(?:-p|--print|--input-format(?:=.*)?|--output-format(?:
 
 const unproven = (why: string): Caller => ({ kind: 'unproven', why });
 
-const KnownClients = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    names: z.array(z.string()),
-    /** Where their programs lay. */
-    folders: z.optional(z.array(z.string())),
-  }),
-);
+const KnownClients = lazyObject(() => ({
+  v: z.literal(1),
+  names: z.array(z.string()),
+  /** Where their programs lay. */
+  folders: z.optional(z.array(z.string())),
+}));
 const knownClientsFile = (env: Env) => ownFile(gatehouseHome(env), 'known-clients', KnownClients, { sealed: true });
 
 /** Has a client begun a session under this home before? */

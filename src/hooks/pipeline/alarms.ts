@@ -1,32 +1,28 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import type { Site } from './site';
 
 /** Something that happened against the gates' decision. It is shown until a person clears it. */
-const Alarm = lazySchema(() =>
-  z.object({
-    /** Milliseconds since the epoch. */
-    at: z.number(),
-    kind: z.enum(['refused-ran', 'not-judged', 'input-replaced', 'tampered', 'not-heard']),
-    session: z.string(),
-    toolUseId: z.optional(z.string()),
-    /** One sentence for people: what happened and to which call. */
-    text: z.string(),
-    /** What probably made it possible. */
-    cause: z.optional(z.string()),
-  }),
-);
+const Alarm = lazyObject(() => ({
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  kind: z.enum(['refused-ran', 'not-judged', 'input-replaced', 'tampered', 'not-heard']),
+  session: z.string(),
+  toolUseId: z.optional(z.string()),
+  /** One sentence for people: what happened and to which call. */
+  text: z.string(),
+  /** What probably made it possible. */
+  cause: z.optional(z.string()),
+}));
 export type Alarm = z.infer<typeof Alarm>;
 
 const alarmFile = 'alarms.json';
-const AlarmList = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    alarms: z.array(Alarm),
-    /** When a person last cleared them. */
-    clearedAt: z.optional(z.number()),
-  }),
-);
+const AlarmList = lazyObject(() => ({
+  v: z.literal(1),
+  alarms: z.array(Alarm),
+  /** When a person last cleared them. */
+  clearedAt: z.optional(z.number()),
+}));
 
 const kept = 100;
 const longest = 500;
@@ -53,7 +49,6 @@ export async function raiseAlarm(site: AlarmSite, alarm: Alarm): Promise<boolean
   return raised;
 }
 
-/** A person cleared all alarms. */
 export async function clearAlarms(site: AlarmSite, clearedAt: number): Promise<void> {
   await alarmsFile(site).update(() => ({ v: 1, alarms: [], clearedAt }));
 }

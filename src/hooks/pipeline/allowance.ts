@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { StateFile } from '../state/state-file';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { isToolCall, type Call } from '../protocol/call';
 import type { Level } from './gate';
 import type { Clock } from './site';
@@ -8,18 +8,16 @@ import type { Trace } from './trace';
 import { sha256 } from '../project/sha256';
 
 /** A person's permission for one exact call to pass one gate, once, within ten minutes. */
-export const Allowance = lazySchema(() =>
-  z.object({
-    gate: z.string(),
-    /** What is allowed: tool, input and directory, or the event if there is no tool. */
-    fingerprint: z.string(),
-    by: z.string(),
-    at: z.number(),
-  }),
-);
+export const Allowance = lazyObject(() => ({
+  gate: z.string(),
+  /** What is allowed: tool, input and directory, or the event if there is no tool. */
+  fingerprint: z.string(),
+  by: z.string(),
+  at: z.number(),
+}));
 export type Allowance = z.infer<typeof Allowance>;
 
-export const AllowanceList = lazySchema(() => z.object({ v: z.literal(1), allowances: z.array(Allowance) }));
+export const AllowanceList = lazyObject(() => ({ v: z.literal(1), allowances: z.array(Allowance) }));
 export type AllowanceList = z.infer<typeof AllowanceList>;
 
 export const allowanceFile = 'allow-once.json';
@@ -91,7 +89,7 @@ export class Allowances {
 }
 
 /** A person's pause: for ten minutes the gates only record. */
-export const Pause = lazySchema(() => z.object({ v: z.literal(1), by: z.string(), at: z.number() }));
+export const Pause = lazyObject(() => ({ v: z.literal(1), by: z.string(), at: z.number() }));
 export type Pause = z.infer<typeof Pause>;
 
 export const pauseFile = 'pause.json';

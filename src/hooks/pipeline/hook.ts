@@ -124,7 +124,6 @@ export async function runHook(options: HookOptions): Promise<Reply> {
   }
 }
 
-/** One run of a hook. */
 interface Run extends HookOptions {
   readonly clock: Clock;
   readonly later: (work: () => void) => void;

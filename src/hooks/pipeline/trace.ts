@@ -1,69 +1,67 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject } from '../project/lazy-schema';
 
 /** One record of the decision log: a call with each gate's rulings and the reply, or an act of a person. */
-export const Trace = lazySchema(() =>
-  z.looseObject({
-    /** 1 today. A newer writer keeps these keys and adds others. */
-    v: z.int().check(z.gte(1)),
-    id: z.string(),
-    /** When the call was decided, in milliseconds since the epoch. */
-    at: z.number(),
-    /** From reading the payload to the decision, in milliseconds; without the start of the shim and of Node. */
-    ms: z.number(),
-    /** `warm`: the host answered. `cold`: a process of its own. */
-    via: z.enum(['cold', 'warm']),
-    event: z.string(),
-    tool: z.optional(z.string()),
-    session: z.string(),
-    /** Another client than Claude Code: its title and version. */
-    client: z.optional(z.string()),
-    prompt: z.optional(z.string()),
-    agent: z.optional(z.string()),
-    toolUseId: z.optional(z.string()),
-    cwd: z.string(),
-    root: z.string(),
-    /** The command, file or prompt that the call was about; masked and cut. */
-    subject: z.string(),
-    /** The call as it came, masked and cut, so that it can be replayed. Absent if it was too large. */
-    call: z.optional(z.record(z.string(), z.unknown())),
-    /** Of a refused call, as the refusing gate saw it: an allow-once applies to this fingerprint. */
-    fingerprint: z.optional(z.string()),
-    only: z.optional(z.array(z.string())),
-    /** What a person did, where the record is not of a call. */
-    act: z.optional(z.object({ act: z.string(), target: z.string(), by: z.string(), from: z.string() })),
-    /** Who had paused the gates, if they were paused. */
-    paused: z.optional(z.string()),
-    gates: z.array(
-      z.looseObject({
-        id: z.string(),
-        level: z.string(),
-        /** How long the gate took, in milliseconds. */
-        ms: z.number(),
-        rulings: z.array(z.looseObject({ kind: z.string(), reason: z.string() })),
-        notes: z.array(z.string()),
-        /** Who had allowed once what the gate refuses. */
-        allowedBy: z.optional(z.string()),
-        /** What went wrong inside the gate, where something did. */
-        failure: z.optional(z.string()),
-      }),
-    ),
-    verdict: z.looseObject({
-      decision: z.optional(z.string()),
-      reason: z.optional(z.string()),
-      /** The gate that decided. */
-      gate: z.optional(z.string()),
-      rule: z.optional(z.string()),
-      rewritten: z.optional(z.boolean()),
-      context: z.optional(z.string()),
-      message: z.optional(z.string()),
+export const Trace = lazyLooseObject(() => ({
+  /** 1 today. A newer writer keeps these keys and adds others. */
+  v: z.int().check(z.gte(1)),
+  id: z.string(),
+  /** When the call was decided, in milliseconds since the epoch. */
+  at: z.number(),
+  /** From reading the payload to the decision, in milliseconds; without the start of the shim and of Node. */
+  ms: z.number(),
+  /** `warm`: the host answered. `cold`: a process of its own. */
+  via: z.enum(['cold', 'warm']),
+  event: z.string(),
+  tool: z.optional(z.string()),
+  session: z.string(),
+  /** Another client than Claude Code: its title and version. */
+  client: z.optional(z.string()),
+  prompt: z.optional(z.string()),
+  agent: z.optional(z.string()),
+  toolUseId: z.optional(z.string()),
+  cwd: z.string(),
+  root: z.string(),
+  /** The command, file or prompt that the call was about; masked and cut. */
+  subject: z.string(),
+  /** The call as it came, masked and cut, so that it can be replayed. Absent if it was too large. */
+  call: z.optional(z.record(z.string(), z.unknown())),
+  /** Of a refused call, as the refusing gate saw it: an allow-once applies to this fingerprint. */
+  fingerprint: z.optional(z.string()),
+  only: z.optional(z.array(z.string())),
+  /** What a person did, where the record is not of a call. */
+  act: z.optional(z.object({ act: z.string(), target: z.string(), by: z.string(), from: z.string() })),
+  /** Who had paused the gates, if they were paused. */
+  paused: z.optional(z.string()),
+  gates: z.array(
+    z.looseObject({
+      id: z.string(),
+      level: z.string(),
+      /** How long the gate took, in milliseconds. */
+      ms: z.number(),
+      rulings: z.array(z.looseObject({ kind: z.string(), reason: z.string() })),
+      notes: z.array(z.string()),
+      /** Who had allowed once what the gate refuses. */
+      allowedBy: z.optional(z.string()),
+      /** What went wrong inside the gate, where something did. */
+      failure: z.optional(z.string()),
     }),
-    /** It was refused but ran anyway. Never written: `withOutcomes` computes it. */
-    ranAnyway: z.optional(z.boolean()),
-    /** Why the payload could not be read; undefined if it could. */
-    problem: z.optional(z.string()),
+  ),
+  verdict: z.looseObject({
+    decision: z.optional(z.string()),
+    reason: z.optional(z.string()),
+    /** The gate that decided. */
+    gate: z.optional(z.string()),
+    rule: z.optional(z.string()),
+    rewritten: z.optional(z.boolean()),
+    context: z.optional(z.string()),
+    message: z.optional(z.string()),
   }),
-);
+  /** It was refused but ran anyway. Never written: `withOutcomes` computes it. */
+  ranAnyway: z.optional(z.boolean()),
+  /** Why the payload could not be read; undefined if it could. */
+  problem: z.optional(z.string()),
+}));
 export type Trace = z.infer<typeof Trace>;
 export type GateTrace = Trace['gates'][number];
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
 import { type Comment, commentsOf } from '../source/comments';
 import { isProductSource, type Language, nameKind } from '../source/file-kind';
@@ -73,28 +73,26 @@ export interface ScannedFile {
   readonly annotations: readonly Annotation[];
 }
 
-const Remembered = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    files: z.record(
-      z.string(),
-      z.object({
-        /** Size and times: the content is read again when one of them moves. */
-        stamp: z.string(),
-        lines: z.number(),
-        annotations: z.array(
-          z.object({
-            id: z.optional(z.string()),
-            line: z.number(),
-            title: z.optional(z.string()),
-            status: z.enum(['accepted', 'deprecated', 'superseded']),
-            rationale: z.boolean(),
-          }),
-        ),
-      }),
-    ),
-  }),
-);
+const Remembered = lazyObject(() => ({
+  v: z.literal(1),
+  files: z.record(
+    z.string(),
+    z.object({
+      /** Size and times: the content is read again when one of them moves. */
+      stamp: z.string(),
+      lines: z.number(),
+      annotations: z.array(
+        z.object({
+          id: z.optional(z.string()),
+          line: z.number(),
+          title: z.optional(z.string()),
+          status: z.enum(['accepted', 'deprecated', 'superseded']),
+          rationale: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+}));
 type Remembered = z.infer<typeof Remembered>;
 
 const largestFile = 2 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { planDrift } from '../evidence/files/session';
 import type { StateLocation } from '../state/stored-files';
 import type { Gate } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { readFile } from '../project/read-file';
 import { isOwnSource, nameKind } from '../source/file-kind';
 import { scanDecisions, type ScannedFile } from './annotation';
@@ -83,15 +83,13 @@ export interface Churn {
 
 /** The last measurement, kept because half a dozen questions to git are behind it. */
 export const churnFile = 'plan-churn';
-export const MeasuredChurn = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    /** The commit and the plan it was measured at. */
-    of: z.string(),
-    at: z.number(),
-    churn: z.nullable(z.object({ changed: z.number(), total: z.number(), percent: z.number(), commits: z.number() })),
-  }),
-);
+export const MeasuredChurn = lazyObject(() => ({
+  v: z.literal(1),
+  /** The commit and the plan it was measured at. */
+  of: z.string(),
+  at: z.number(),
+  churn: z.nullable(z.object({ changed: z.number(), total: z.number(), percent: z.number(), commits: z.number() })),
+}));
 
 /**
  * Undefined if there is no history to compare with: no repository, no commit of the plan. A plan that is being

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { parseAs } from '../protocol/json';
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
@@ -91,7 +91,7 @@ export const loads = ({ program, path: verbs }: Use): Action =>
     what: `runs code that the configuration of ${[path.basename(program), ...verbs].join(' ')} names`,
   });
 
-const Manifest = lazySchema(() => z.object({ scripts: z.optional(z.record(z.string(), z.unknown())) }));
+const Manifest = lazyObject(() => ({ scripts: z.optional(z.record(z.string(), z.unknown())) }));
 
 /** A script of a package.json or composer.json, with what npm runs before and after it. */
 export function scriptText(manifest: string, name: string): string | undefined {

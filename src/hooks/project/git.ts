@@ -36,7 +36,6 @@ export class Git {
       ?.split(' ', 1)[0];
   }
 
-  /** The folder of the main worktree. */
   mainWorktree(): string {
     return this.repository.linked ? path.dirname(this.repository.commonDir) : this.root;
   }

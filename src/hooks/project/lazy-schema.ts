@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** A schema that is built on first use; most runs never need it. */
 export function lazySchema<Schema extends object>(build: () => Schema): Schema {
   let built: Schema | undefined;
@@ -7,3 +9,10 @@ export function lazySchema<Schema extends object>(build: () => Schema): Schema {
     has: (_, key) => Reflect.has(schema(), key),
   });
 }
+
+export const lazyObject = <S extends z.core.$ZodShape>(shape: () => S): z.ZodMiniObject<S, z.core.$strip> =>
+  lazySchema(() => z.object(shape()));
+
+/** Keeps fields that it does not know. */
+export const lazyLooseObject = <S extends z.core.$ZodShape>(shape: () => S): z.ZodMiniObject<S, z.core.$loose> =>
+  lazySchema(() => z.looseObject(shape()));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isRecord, parseJson, type Fields } from '../protocol/json';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import type { ToolCall } from '../protocol/call';
 import { unknownChoice } from './log';
 import { words, type Question } from './question';
@@ -97,24 +97,22 @@ function read({ value, notes }: Value, question: Question): Answered {
 const json = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
 
-const DecidedCall = lazySchema(() =>
-  z.object({
-    use: z.string(),
-    session: z.string(),
-    at: z.number(),
-    /** By question text: what was answered in the person's name. */
-    answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-    /** The model had filled in answers of its own: what comes back is not surely the person's word. */
-    prefilled: z.boolean(),
-    /** By question text: why it was asked although a preference wanted it answered. */
-    askedAnyway: z.optional(z.record(z.string(), z.string())),
-    /** The former name of `askedAnyway`. */
-    allTheSame: z.optional(z.record(z.string(), z.string())),
-    /** By workflow: the digest of its plan at the moment when a person was asked to approve one. */
-    plans: z.optional(z.record(z.string(), z.string())),
-  }),
-);
-const Calls = lazySchema(() => z.object({ v: z.literal(1), calls: z.array(DecidedCall) }));
+const DecidedCall = lazyObject(() => ({
+  use: z.string(),
+  session: z.string(),
+  at: z.number(),
+  /** By question text: what was answered in the person's name. */
+  answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  /** The model had filled in answers of its own: what comes back is not surely the person's word. */
+  prefilled: z.boolean(),
+  /** By question text: why it was asked although a preference wanted it answered. */
+  askedAnyway: z.optional(z.record(z.string(), z.string())),
+  /** The former name of `askedAnyway`. */
+  allTheSame: z.optional(z.record(z.string(), z.string())),
+  /** By workflow: the digest of its plan at the moment when a person was asked to approve one. */
+  plans: z.optional(z.record(z.string(), z.string())),
+}));
+const Calls = lazyObject(() => ({ v: z.literal(1), calls: z.array(DecidedCall) }));
 
 export type Answers = z.infer<typeof DecidedCall>['answers'];
 export type DecidedCall = z.infer<typeof DecidedCall>;
@@ -140,7 +138,6 @@ export async function rememberCall(
   });
 }
 
-/** What was remembered of this call. */
 export function rememberedCall(site: Site, call: ToolCall): DecidedCall | undefined {
   const reading = fileOf(site).read();
   return reading.kind === 'ok' ? reading.value.calls.find((one) => isOf(one, call)) : undefined;

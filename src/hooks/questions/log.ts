@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gatehouseHome, type Env } from '../project/home';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject, lazySchema } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { append, recordsAtEnd, layoutAt, type Journal, type Layout } from './journal';
 import { unmarked, type Question, bareLabel, recommendedOf, resembles, type Identity } from './question';
@@ -10,25 +10,23 @@ import { sha256 } from '../project/sha256';
 const text = lazySchema(() => z.catch(z.optional(z.string()), undefined));
 
 /** A log record as it is read back: gstack's fields and four more. */
-const QuestionRecord = lazySchema(() =>
-  z.looseObject({
-    ts: z.catch(z.string(), ''),
-    question_id: z.string(),
-    question_summary: z.catch(z.string(), ''),
-    source: z.catch(z.string(), 'agent'),
-    user_choice: z.catch(z.string(), unknownChoice()),
-    recommended: text,
-    followed_recommendation: z.catch(z.optional(z.boolean()), undefined),
-    free_text: text,
-    door_type: text,
-    session_id: text,
-    tool_use_id: text,
-    question_index: z.catch(z.optional(z.number()), undefined),
-    fingerprint: text,
-    branch: text,
-    asked_because: text,
-  }),
-);
+const QuestionRecord = lazyLooseObject(() => ({
+  ts: z.catch(z.string(), ''),
+  question_id: z.string(),
+  question_summary: z.catch(z.string(), ''),
+  source: z.catch(z.string(), 'agent'),
+  user_choice: z.catch(z.string(), unknownChoice()),
+  recommended: text,
+  followed_recommendation: z.catch(z.optional(z.boolean()), undefined),
+  free_text: text,
+  door_type: text,
+  session_id: text,
+  tool_use_id: text,
+  question_index: z.catch(z.optional(z.number()), undefined),
+  fingerprint: text,
+  branch: text,
+  asked_because: text,
+}));
 export type QuestionRecord = z.infer<typeof QuestionRecord>;
 
 export const unknownChoice = (): string => '__unknown__';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject, lazySchema } from '../project/lazy-schema';
 import type { ToolInput } from '../protocol/call';
 import { sha256 } from '../project/sha256';
 
@@ -18,16 +18,14 @@ interface Option {
 }
 
 const text = lazySchema(() => z.catch(z.string(), ''));
-const Described = lazySchema(() => z.looseObject({ label: text, description: text }));
-const Asked = lazySchema(() =>
-  z.looseObject({
-    question: z.string(),
-    header: text,
-    options: z.catch(z.array(z.unknown()), []),
-    multiSelect: z.catch(z.boolean(), false),
-  }),
-);
-const Input = lazySchema(() => z.looseObject({ questions: z.array(z.unknown()) }));
+const Described = lazyLooseObject(() => ({ label: text, description: text }));
+const Asked = lazyLooseObject(() => ({
+  question: z.string(),
+  header: text,
+  options: z.catch(z.array(z.unknown()), []),
+  multiSelect: z.catch(z.boolean(), false),
+}));
+const Input = lazyLooseObject(() => ({ questions: z.array(z.unknown()) }));
 
 /** The questions of a call in order; undefined if one of them cannot be read, so that a call is decided as a whole or not at all. */
 export function questionsOf(input: ToolInput): readonly Question[] | undefined {

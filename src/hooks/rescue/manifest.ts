@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { parseAs } from '../protocol/json';
 
 /** Where a snapshot is kept. */
@@ -32,46 +32,42 @@ const Ref = () =>
   });
 
 /** A snapshot in full; paths in latin1. */
-export const Manifest = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    root: z.string(),
-    head: z.object({ ref: z.optional(z.string()), commit: z.optional(z.string()) }),
-    files: z.array(Entry()),
-    index: z.array(IndexEntry()),
-    folders: z.array(z.object({ path: z.string(), mode: z.number() })),
-    stashes: z.array(
-      z.object({ id: z.string(), message: z.string(), name: z.string(), email: z.string(), date: z.string() }),
-    ),
-    refs: z.array(Ref()),
-    state: z.array(z.object({ name: z.string(), text: z.string() })),
-    gone: z.array(z.string()),
-    worktree: z.optional(z.boolean()),
-  }),
-);
+export const Manifest = lazyObject(() => ({
+  v: z.literal(1),
+  root: z.string(),
+  head: z.object({ ref: z.optional(z.string()), commit: z.optional(z.string()) }),
+  files: z.array(Entry()),
+  index: z.array(IndexEntry()),
+  folders: z.array(z.object({ path: z.string(), mode: z.number() })),
+  stashes: z.array(
+    z.object({ id: z.string(), message: z.string(), name: z.string(), email: z.string(), date: z.string() }),
+  ),
+  refs: z.array(Ref()),
+  state: z.array(z.object({ name: z.string(), text: z.string() })),
+  gone: z.array(z.string()),
+  worktree: z.optional(z.boolean()),
+}));
 
 /** What lists show of a snapshot; it is in the commit's message. */
-export const Summary = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    at: z.number(),
-    session: z.string(),
-    /** What ran afterwards; secrets are masked. */
-    command: z.string(),
-    root: z.string(),
-    /** The last commit; absent before the first one. */
-    base: z.optional(z.string()),
-    files: z.number(),
-    stashes: z.number(),
-    refs: z.array(z.string()),
-    bytes: z.number(),
-    /** Of the content: the same state is kept once. */
-    digest: z.string(),
-    worktree: z.optional(z.boolean()),
-    /** Taken before a restore, to undo it. */
-    undo: z.optional(z.boolean()),
-  }),
-);
+export const Summary = lazyObject(() => ({
+  v: z.literal(1),
+  at: z.number(),
+  session: z.string(),
+  /** What ran afterwards; secrets are masked. */
+  command: z.string(),
+  root: z.string(),
+  /** The last commit; absent before the first one. */
+  base: z.optional(z.string()),
+  files: z.number(),
+  stashes: z.number(),
+  refs: z.array(z.string()),
+  bytes: z.number(),
+  /** Of the content: the same state is kept once. */
+  digest: z.string(),
+  worktree: z.optional(z.boolean()),
+  /** Taken before a restore, to undo it. */
+  undo: z.optional(z.boolean()),
+}));
 export type Summary = z.infer<typeof Summary>;
 
 export interface Snapshot extends Summary {

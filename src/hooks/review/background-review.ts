@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject, lazyObject } from '../project/lazy-schema';
 import type { ReviewKind } from './vocabulary';
 
 /** The client's report of a finished background task, which comes as a prompt. */
@@ -34,17 +34,15 @@ export function readTaskReport(prompt: string): TaskReport | undefined {
   return { task, completed: field(head, 'status') === 'completed', result, outputFile: field(head, 'output-file') };
 }
 
-const Asked = lazySchema(() =>
-  z.looseObject({
-    task: z.looseObject({
-      task_id: z.string(),
-      status: z.string(),
-      output: z.optional(z.unknown()),
-      result: z.optional(z.unknown()),
-      exitCode: z.optional(z.nullable(z.number())),
-    }),
+const Asked = lazyLooseObject(() => ({
+  task: z.looseObject({
+    task_id: z.string(),
+    status: z.string(),
+    output: z.optional(z.unknown()),
+    result: z.optional(z.unknown()),
+    exitCode: z.optional(z.nullable(z.number())),
   }),
-);
+}));
 
 /** A task's output that the agent asked for: the same as the report, once the task has ended. */
 export function readTaskOutput(response: unknown): TaskReport | undefined {
@@ -92,25 +90,23 @@ function field(text: string, name: string): string | undefined {
 
 const kinds = ['code_review', 'doc_review', 'precommit'] as const satisfies readonly ReviewKind[];
 
-const Task = lazySchema(() =>
-  z.object({
-    task: z.string(),
-    session: z.string(),
-    /** What it was started as; a reviewer's answer may turn out to be of another kind. */
-    kinds: z.array(z.enum(kinds)),
-    /** The command that runs it; absent for a reviewer's tool. */
-    command: z.optional(z.string()),
-    /** Why a person has to accept its pass, if that was known when it began. */
-    doubt: z.optional(z.string()),
-    at: z.number(),
-    /** The content it began on, by plane. */
-    code: z.optional(z.string()),
-    doc: z.optional(z.string()),
-  }),
-);
+const Task = lazyObject(() => ({
+  task: z.string(),
+  session: z.string(),
+  /** What it was started as; a reviewer's answer may turn out to be of another kind. */
+  kinds: z.array(z.enum(kinds)),
+  /** The command that runs it; absent for a reviewer's tool. */
+  command: z.optional(z.string()),
+  /** Why a person has to accept its pass, if that was known when it began. */
+  doubt: z.optional(z.string()),
+  at: z.number(),
+  /** The content it began on, by plane. */
+  code: z.optional(z.string()),
+  doc: z.optional(z.string()),
+}));
 export type ReviewTask = z.infer<typeof Task>;
 
-const TaskList = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
+const TaskList = lazyLooseObject(() => ({ v: z.literal(1), tasks: z.array(Task) }));
 
 const tasksFile = (site: Site) => site.own('background-reviews', TaskList, { sealed: true });
 const keptTasks = 10;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject } from '../project/lazy-schema';
 import { Outline, type Fence, type LineContext } from './outline';
 import type { Fate, Provenance } from './routing';
 import {
@@ -161,7 +161,7 @@ function tokensOf(line: string, place: LineContext, indent: number, source: Prov
   return found;
 }
 
-const JsonGate = lazySchema(() => z.looseObject({ gate: z.string() }));
+const JsonGate = lazyLooseObject(() => ({ gate: z.string() }));
 
 /** A machine-readable gate: fenced JSON with `"gate": "READY"` or `"BLOCKED"`; anything else there is data. */
 function jsonGate(fence: Fence): Candidate[] {

@@ -5,20 +5,16 @@ import type { Plane } from '../evidence/evidence';
 import { isOutsideContent } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
 import { realTarget } from '../project/place';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyLooseObject, lazyObject } from '../project/lazy-schema';
 
-const Entry = lazySchema(() =>
-  z.object({
-    /** The commit that was checked out at the first edit that still owes its review; absent before the first commit. */
-    head: z.optional(z.string()),
-    at: z.number(),
-    /** The files that were edited, as far as they are worth naming. */
-    files: z.array(z.string()),
-  }),
-);
-const OwedReviews = lazySchema(() =>
-  z.looseObject({ v: z.literal(1), code: z.optional(Entry), doc: z.optional(Entry) }),
-);
+const Entry = lazyObject(() => ({
+  /** The commit that was checked out at the first edit that still owes its review; absent before the first commit. */
+  head: z.optional(z.string()),
+  at: z.number(),
+  /** The files that were edited, as far as they are worth naming. */
+  files: z.array(z.string()),
+}));
+const OwedReviews = lazyLooseObject(() => ({ v: z.literal(1), code: z.optional(Entry), doc: z.optional(Entry) }));
 
 /** Edits that were seen and have not been reviewed: they stay owed when a commit cleans the tree. */
 export type Owed = z.infer<typeof Entry>;

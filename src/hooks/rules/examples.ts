@@ -38,7 +38,6 @@ export function failedExamples(rule: Rule, at: TriedAt): readonly FailedExample[
   return failed;
 }
 
-/** Does the rule match this example? */
 export const matches = (rule: Rule, example: Example, at: TriedAt): boolean =>
   compiled(rule)(subjectOf(example, at)).length > 0;
 

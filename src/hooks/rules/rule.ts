@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 
 /** The decisions of rules, the strongest first. */
 export const decisions = ['deny', 'ask', 'warn', 'allow'] as const;
@@ -135,28 +135,26 @@ const ExampleSchema = () =>
 
 const examples = (says: string) => described(z.array(ExampleSchema()).check(z.minLength(1), z.maxLength(50)), says);
 
-export const RuleSchema = lazySchema(() =>
-  z.object({
-    id: described(
-      z.string().check(z.regex(/^[a-z0-9][\w.-]{0,60}$/i)),
-      'The rule’s name in decisions and in `gatehouse rules`.',
-    ),
-    match: described(
-      Match(),
-      'What the rule looks at. All parts must match the same command, file or tool; a list matches if any of its patterns does.',
-    ),
-    decision: described(
-      z.enum(decisions),
-      '`deny` blocks, `ask` asks the person, `warn` tells the agent, `allow` runs without a prompt (only from files that you trust).',
-    ),
-    why: described(sentence(), 'The reason, in one sentence. The agent and the person read it.'),
-    instead: z.optional(described(sentence(), 'What to do instead.')),
-    refuses: examples(
-      'Commands that the rule must match. They are tested when the file is read: if one does not match, the rule does not take effect.',
-    ),
-    passes: examples('Similar commands that the rule must not match. If one matches, the rule does not take effect.'),
-  }),
-) as unknown as z.ZodMiniType<Rule>;
+export const RuleSchema = lazyObject(() => ({
+  id: described(
+    z.string().check(z.regex(/^[a-z0-9][\w.-]{0,60}$/i)),
+    'The rule’s name in decisions and in `gatehouse rules`.',
+  ),
+  match: described(
+    Match(),
+    'What the rule looks at. All parts must match the same command, file or tool; a list matches if any of its patterns does.',
+  ),
+  decision: described(
+    z.enum(decisions),
+    '`deny` blocks, `ask` asks the person, `warn` tells the agent, `allow` runs without a prompt (only from files that you trust).',
+  ),
+  why: described(sentence(), 'The reason, in one sentence. The agent and the person read it.'),
+  instead: z.optional(described(sentence(), 'What to do instead.')),
+  refuses: examples(
+    'Commands that the rule must match. They are tested when the file is read: if one does not match, the rule does not take effect.',
+  ),
+  passes: examples('Similar commands that the rule must not match. If one matches, the rule does not take effect.'),
+})) as unknown as z.ZodMiniType<Rule>;
 
 /** Rules that come with Gatehouse: data like those that people write, tried against their examples by a test. */
 export interface Pack {

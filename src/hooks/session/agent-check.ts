@@ -3,7 +3,7 @@ import { auditLog } from '../evidence/files/session';
 import { subagentTracker } from '../evidence/files/caches';
 import { message, pass, type Ruling } from '../pipeline/ruling';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import type { SubagentStop, SubagentStart } from '../protocol/call';
 import { addFinding } from './findings';
 
@@ -62,7 +62,7 @@ export function statements(answer: string): readonly string[] {
 const proseOf = (answer: string): string => answer.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`[^`\n]*`/g, ' ');
 
 /** Agents that run, by the id that the client gives them: their end may be reported more than once. */
-const Running = lazySchema(() => z.object({ v: z.literal(1), ended: z.array(z.string()) }));
+const Running = lazyObject(() => ({ v: z.literal(1), ended: z.array(z.string()) }));
 const remembered = 200;
 const keptLines = 200;
 

@@ -6,10 +6,9 @@ import { linesFormat } from '../state/state-file';
 import { publicFile } from '../state/stored-files';
 import type { Site } from '../pipeline/site';
 import { planFile } from '../plan/plan';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { fileKind, type FileKind } from '../source/file-kind';
 
-/** A changed file of this worktree. */
 export type ChangedFile = FileKind & { readonly relative: string };
 
 /**
@@ -27,9 +26,10 @@ export function changedFiles(site: Site, session: string): readonly ChangedFile[
   });
 }
 
-const Told = lazySchema(() =>
-  z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), stamp: z.string() })) }),
-);
+const Told = lazyObject(() => ({
+  v: z.literal(1),
+  sessions: z.array(z.object({ session: z.string(), stamp: z.string() })),
+}));
 const keptSessions = 30;
 const longestStamp = 50_000;
 

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { agentFindings, type AgentFinding, agentFindingsFormat } from '../evidence/files/flags';
-import { untrusted } from './text';
+import { untrusted } from '../project/text';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 
 /*
  * `.agent-findings` has no field for a session, so our own state keeps the sessions. A session gets its own findings, and
  * the first session that asks gets those of other tools. Each finding is told once.
  */
 
-const Owned = lazySchema(() => z.object({ session: z.string(), line: z.string(), at: z.number() }));
-const FindingList = lazySchema(() => z.object({ v: z.literal(1), findings: z.array(Owned) }));
+const Owned = lazyObject(() => ({ session: z.string(), line: z.string(), at: z.number() }));
+const FindingList = lazyObject(() => ({ v: z.literal(1), findings: z.array(Owned) }));
 type Owned = z.infer<typeof Owned>;
 
 const keptFindings = 200;

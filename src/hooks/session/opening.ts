@@ -20,11 +20,10 @@ import {
 } from './facts';
 import { preservedLines, takePreserved, researchLines } from './preserved';
 import { othersAtWork } from './sessions';
-import { contextText } from './text';
 import { todoLines } from '../todo/todo';
 import { takeUpdateNotice } from './update';
 import { namesIn } from '../project/read-file';
-import { counted } from '../project/text';
+import { counted, contextText } from '../project/text';
 
 /**
  * The state of the project, for a session that begins or resumes. One-time messages are used up only if they are

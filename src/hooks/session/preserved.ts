@@ -1,27 +1,24 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { preservedContext, type PreservedContext, preservedContextFormat } from '../evidence/files/caches';
-import { untrusted } from './text';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
-import { counted } from '../project/text';
+import { counted, untrusted } from '../project/text';
 
 /*
  * `.preserved-context` is one file for all sessions of a worktree. Our own state also keeps a copy for each session, so
  * that two compactions at the same time do not mix.
  */
 
-const Kept = lazySchema(() =>
-  z.object({
-    session: z.string(),
-    savedAt: z.string(),
-    lines: z.array(z.string()),
-    files: z.array(z.string()),
-    at: z.number(),
-  }),
-);
-const PreservedList = lazySchema(() => z.object({ v: z.literal(1), sessions: z.array(Kept) }));
+const Kept = lazyObject(() => ({
+  session: z.string(),
+  savedAt: z.string(),
+  lines: z.array(z.string()),
+  files: z.array(z.string()),
+  at: z.number(),
+}));
+const PreservedList = lazyObject(() => ({ v: z.literal(1), sessions: z.array(Kept) }));
 
 const keptSessions = 20;
 const keptMs = 7 * 24 * 60 * 60_000;

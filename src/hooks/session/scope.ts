@@ -1,24 +1,22 @@
 import * as z from 'zod/mini';
 import type { StateFile } from '../state/state-file';
 import { ownFile } from '../state/stored-files';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { absolutePattern, treePattern } from '../project/pattern';
 
 /** The folders that a session may write in. A person sets it. */
-export const Scope = lazySchema(() =>
-  z.object({
-    /** Absent: every session of this worktree. */
-    session: z.optional(z.string()),
-    /** Patterns from the worktree’s top: `src/**`. */
-    globs: z.array(z.string()).check(z.minLength(1)),
-    by: z.string(),
-    /** Milliseconds since the epoch. */
-    at: z.number(),
-  }),
-);
+export const Scope = lazyObject(() => ({
+  /** Absent: every session of this worktree. */
+  session: z.optional(z.string()),
+  /** Patterns from the worktree’s top: `src/**`. */
+  globs: z.array(z.string()).check(z.minLength(1)),
+  by: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+}));
 export type Scope = z.infer<typeof Scope>;
 
-const Scopes = lazySchema(() => z.object({ v: z.literal(1), scopes: z.array(Scope) }));
+const Scopes = lazyObject(() => ({ v: z.literal(1), scopes: z.array(Scope) }));
 type Scopes = z.infer<typeof Scopes>;
 
 export const scopeFileName = 'scope.json';

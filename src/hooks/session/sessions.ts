@@ -50,7 +50,6 @@ const entries = (file: StateFile<SessionEntry[]>): readonly SessionEntry[] => fi
 export const sessionEntry = (site: Site, session: string): SessionEntry | undefined =>
   entries(sessionsFile(site)).find((entry) => entry.session === named(session));
 
-/** Changes the line of one session. */
 export async function changeSession(
   site: Site,
   session: string,

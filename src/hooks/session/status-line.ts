@@ -31,7 +31,6 @@ export const statusLineFile = (home: string, root: string): string => path.join(
 
 const always: ReadonlySet<EventName> = new Set<EventName>(['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStop']);
 
-/** Events that may change the line. */
 export const mayChangeStatusLine = (event: EventName): boolean => always.has(event) || event === 'PostToolUse';
 
 const betweenMs = 2_000;

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { updateStatus, type UpdateStatus } from '../evidence/files/caches';
-import { untrusted } from './text';
 import type { Site } from '../pipeline/site';
 import { runGit } from '../project/git';
 import { claudeHome, gatehouseHome } from '../project/home';
 import { processState } from '../project/process-state';
 import { readText } from '../project/read-file';
-import { counted, inline } from '../project/text';
+import { counted, inline, untrusted } from '../project/text';
 
 /** A check older than this is dead. */
 const longestMs = 120_000;

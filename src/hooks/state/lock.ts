@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { processStart, unknownStart } from '../project/process-state';
 import { stopwatch } from '../project/stopwatch';
 import { removeFile } from './atomic-file';
@@ -30,7 +30,7 @@ const expiryMs = 10_000;
 const birthMs = 1_000;
 const defaultWaitMs = 30_000;
 
-const Owner = lazySchema(() => z.object({ pid: z.number(), start: z.string(), host: z.string(), at: z.number() }));
+const Owner = lazyObject(() => ({ pid: z.number(), start: z.string(), host: z.string(), at: z.number() }));
 type Owner = z.infer<typeof Owner>;
 
 /** Runs the work alone among all processes. Rejects when the lock stays taken. */

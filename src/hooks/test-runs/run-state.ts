@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { StateFile } from '../state/state-file';
 import { ownFile } from '../state/stored-files';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { processStart } from '../project/process-state';
 
 /** What may come of a run. Only the first two say anything about the code. */
@@ -19,32 +19,28 @@ const testResults = [
 ] as const;
 export type TestResult = (typeof testResults)[number];
 
-const LastRun = lazySchema(() =>
-  z.object({
-    result: z.enum(testResults),
-    suite: z.string(),
-    failures: z.number(),
-    at: z.number(),
-    ms: z.number(),
-  }),
-);
+const LastRun = lazyObject(() => ({
+  result: z.enum(testResults),
+  suite: z.string(),
+  failures: z.number(),
+  at: z.number(),
+  ms: z.number(),
+}));
 export type LastRun = z.infer<typeof LastRun>;
 
 /** What the editor shows of test runs, and how runners of one worktree know of each other. */
-export const RunState = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    /** The runner that is at work: it waits for edits to settle, or runs the suite. */
-    runner: z.optional(z.object({ pid: z.number(), start: z.string(), post: z.string() })),
-    /** The suite that is running right now. */
-    running: z.optional(z.object({ suite: z.string(), at: z.number() })),
-    /** When a file was last edited, when the suite was last started, when a person last asked for an end (ms since the epoch). */
-    requestedAt: z.number(),
-    startedAt: z.number(),
-    cancelAt: z.optional(z.number()),
-    last: z.optional(LastRun),
-  }),
-);
+export const RunState = lazyObject(() => ({
+  v: z.literal(1),
+  /** The runner that is at work: it waits for edits to settle, or runs the suite. */
+  runner: z.optional(z.object({ pid: z.number(), start: z.string(), post: z.string() })),
+  /** The suite that is running right now. */
+  running: z.optional(z.object({ suite: z.string(), at: z.number() })),
+  /** When a file was last edited, when the suite was last started, when a person last asked for an end (ms since the epoch). */
+  requestedAt: z.number(),
+  startedAt: z.number(),
+  cancelAt: z.optional(z.number()),
+  last: z.optional(LastRun),
+}));
 export type RunState = z.infer<typeof RunState>;
 
 const runStateFile = 'test-run.json';

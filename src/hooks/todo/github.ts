@@ -3,20 +3,17 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import type { ExecResult } from '../project/exec';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject, lazySchema } from '../project/lazy-schema';
 import { makeFolder, readJson } from '../project/read-file';
-import { untrusted } from '../session/text';
-import { inline, counted } from '../project/text';
+import { inline, counted, untrusted } from '../project/text';
 import { parseAs } from '../protocol/json';
 
-const Issue = lazySchema(() =>
-  z.object({
-    number: z.int(),
-    title: z.string(),
-    state: z.string(),
-    assignees: z.catch(z.array(z.object({ login: z.string() })), []),
-  }),
-);
+const Issue = lazyObject(() => ({
+  number: z.int(),
+  title: z.string(),
+  state: z.string(),
+  assignees: z.catch(z.array(z.object({ login: z.string() })), []),
+}));
 const Issues = lazySchema(() => z.array(Issue));
 type Issue = z.infer<typeof Issue>;
 

@@ -2,25 +2,22 @@ import * as z from 'zod/mini';
 import { recordsFormat, withoutWrites, type StateFile } from '../state/state-file';
 import { ownTextFile } from '../state/stored-files';
 import type { Site } from '../pipeline/site';
-import { lazySchema } from '../project/lazy-schema';
-import { untrusted } from '../session/text';
-import { counted } from '../project/text';
+import { lazyObject, lazySchema } from '../project/lazy-schema';
+import { counted, untrusted } from '../project/text';
 import { parseAs } from '../protocol/json';
 
 /** Work that was put off, one JSON object per line in Gatehouse's own state. */
-const Todo = lazySchema(() =>
-  z.object({
-    id: z.int(),
-    text: z.string(),
-    /** UTC. */
-    added: z.string(),
-    state: z.enum(['open', 'done']),
-  }),
-);
+const Todo = lazyObject(() => ({
+  id: z.int(),
+  text: z.string(),
+  /** UTC. */
+  added: z.string(),
+  state: z.enum(['open', 'done']),
+}));
 type Todo = z.infer<typeof Todo>;
 
 /** A session works on an issue: an item of the list, or one of the project's tracker. */
-const Claim = lazySchema(() => z.object({ claim: z.int(), session: z.string(), at: z.number() }));
+const Claim = lazyObject(() => ({ claim: z.int(), session: z.string(), at: z.number() }));
 type Claim = z.infer<typeof Claim>;
 
 type Line = Todo | Claim;

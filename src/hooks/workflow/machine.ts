@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 
 /** What is over. `start` is nothing yet; after a passed audit the next run starts there again. */
 export const phases = ['start', 'analysed', 'planned', 'approved', 'executed'] as const;
@@ -9,21 +9,17 @@ export type Phase = (typeof phases)[number];
 export const roles = ['analysis', 'planning', 'execution', 'verification'] as const;
 export type Role = (typeof roles)[number];
 
-const Step = lazySchema(() =>
-  z.object({ at: z.number(), from: z.string(), to: z.string(), why: z.string(), by: z.string() }),
-);
+const Step = lazyObject(() => ({ at: z.number(), from: z.string(), to: z.string(), why: z.string(), by: z.string() }));
 
 /** One workflow in one worktree: where it stands, what was approved, and who moved it when. */
-export const WorkflowState = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    phase: z.enum(phases),
-    /** How often an audit has sent the execution back since the approval. */
-    retries: z.number(),
-    approval: z.optional(z.object({ by: z.string(), at: z.number(), plan: z.optional(z.string()) })),
-    history: z.array(Step),
-  }),
-);
+export const WorkflowState = lazyObject(() => ({
+  v: z.literal(1),
+  phase: z.enum(phases),
+  /** How often an audit has sent the execution back since the approval. */
+  retries: z.number(),
+  approval: z.optional(z.object({ by: z.string(), at: z.number(), plan: z.optional(z.string()) })),
+  history: z.array(Step),
+}));
 export type WorkflowState = z.infer<typeof WorkflowState>;
 
 export const fresh: WorkflowState = { v: 1, phase: 'start', retries: 0, history: [] };

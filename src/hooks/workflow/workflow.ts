@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { phaseFile, type PhaseSuffix } from '../evidence/files/flags';
 import type { Site } from '../pipeline/site';
 import type { Config } from '../configuration/load-config';
-import { lazySchema } from '../project/lazy-schema';
+import { lazyObject } from '../project/lazy-schema';
 import { readBytes } from '../project/read-file';
 import type { Settings } from '../configuration/settings';
 import { sha256 } from '../project/sha256';
@@ -25,7 +25,7 @@ export interface PlanText {
 }
 
 /** The plan as it was when a person last approved one, for a look at what changed since. */
-const Approved = lazySchema(() => z.object({ v: z.literal(1), at: z.number(), by: z.string(), text: z.string() }));
+const Approved = lazyObject(() => ({ v: z.literal(1), at: z.number(), by: z.string(), text: z.string() }));
 export type Approved = z.infer<typeof Approved>;
 
 const kept = 200;

@@ -5,7 +5,7 @@ import { phaseFile, testGateColdWarned } from '../../../src/hooks/evidence/files
 import { preservedContext, updateStatus } from '../../../src/hooks/evidence/files/caches';
 import { promptCount, sessionChanges } from '../../../src/hooks/evidence/files/session';
 import { inFileName, isPublicState } from '../../../src/hooks/evidence/public-names';
-import { untrusted } from '../../../src/hooks/session/text';
+import { untrusted } from '../../../src/hooks/project/text';
 import { samples } from './samples';
 import { EvidenceRig } from './rig';
 

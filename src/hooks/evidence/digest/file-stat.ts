@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { Git } from '../../project/git';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyObject } from '../../project/lazy-schema';
 import { placeOf } from '../../project/place';
 import type { StateFile } from '../../state/state-file';
 
@@ -113,12 +113,10 @@ export type Held =
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 /** Ids of files by path, each good as long as the file's stat key is the same. */
-export const IdCache = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    files: z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number(), z.string()])),
-  }),
-);
+export const IdCache = lazyObject(() => ({
+  v: z.literal(1),
+  files: z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number(), z.string()])),
+}));
 export type IdCache = z.infer<typeof IdCache>;
 
 export interface Wanted {

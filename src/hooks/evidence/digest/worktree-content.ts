@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { type Git, readStatus, type StatusEntry } from '../../project/git';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyObject } from '../../project/lazy-schema';
 import type { Digest, Plane } from '../evidence';
 import { isOutsideContent } from '../public-names';
 import type { StateFile } from '../../state/state-file';
@@ -38,17 +38,15 @@ const statusArgs = [
 ];
 
 /** The digests of last time, and everything they were made from except the files' bytes. */
-const Last = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    from: z.string(),
-    code: z.string(),
-    doc: z.string(),
-    /** The paths that were looked at, without those that the side index covers. */
-    paths: z.array(z.string()),
-    sideIndex: z.optional(z.string()),
-  }),
-);
+const Last = lazyObject(() => ({
+  v: z.literal(1),
+  from: z.string(),
+  code: z.string(),
+  doc: z.string(),
+  /** The paths that were looked at, without those that the side index covers. */
+  paths: z.array(z.string()),
+  sideIndex: z.optional(z.string()),
+}));
 type Last = z.infer<typeof Last>;
 
 /** Why a content has no digest. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyLooseObject, lazySchema } from '../../project/lazy-schema';
 import { placeOf } from '../../project/place';
 import {
   count,
@@ -203,19 +203,17 @@ export const subagentTracker = (location: StateLocation): StateFile<TrackedAgent
 const text = lazySchema(() => z._default(z.string(), ''));
 const number = lazySchema(() => z._default(z.number(), 0));
 
-const StatuslineCache = lazySchema(() =>
-  z.looseObject({
-    dirty: number,
-    worktrees: number,
-    plan: text,
-    test: text,
-    /** Seconds since the epoch. */
-    updated: number,
-    agents_active: number,
-    agents_types: text,
-    agents_total: number,
-  }),
-);
+const StatuslineCache = lazyLooseObject(() => ({
+  dirty: number,
+  worktrees: number,
+  plan: text,
+  test: text,
+  /** Seconds since the epoch. */
+  updated: number,
+  agents_active: number,
+  agents_types: text,
+  agents_total: number,
+}));
 type StatuslineCache = z.infer<typeof StatuslineCache>;
 
 /** `.claude/.statusline-cache`: what a status line shows without asking git itself. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyLooseObject } from '../../project/lazy-schema';
 import type { ProofStatus, TestStatus, ReviewFlag, ReviewState } from '../evidence';
 import {
   count,
@@ -45,27 +45,23 @@ const testStatusFormat = fieldsFormat<TestStatus>(
 export const testStatus = (location: StateLocation): StateFile<TestStatus> =>
   publicFile(location, '.claude/.test-status', testStatusFormat);
 
-const Flag = lazySchema(() =>
-  z.looseObject({
-    executed: z._default(z.boolean(), false),
-    passed: z._default(z.boolean(), false),
-    last_run: z._default(z.string(), ''),
-  }),
-);
+const Flag = lazyLooseObject(() => ({
+  executed: z._default(z.boolean(), false),
+  passed: z._default(z.boolean(), false),
+  last_run: z._default(z.string(), ''),
+}));
 const never = { executed: false, passed: false, last_run: '' };
 
 /** A key that is missing has its first value; a key of another type makes the file corrupt. */
-const Shape = lazySchema(() =>
-  z.looseObject({
-    session_id: z._default(z.string(), ''),
-    updated_at: z._default(z.string(), ''),
-    has_code_change: z._default(z.boolean(), false),
-    has_doc_change: z._default(z.boolean(), false),
-    code_review: z._default(Flag, never),
-    doc_review: z._default(Flag, never),
-    precommit: z._default(Flag, never),
-  }),
-);
+const Shape = lazyLooseObject(() => ({
+  session_id: z._default(z.string(), ''),
+  updated_at: z._default(z.string(), ''),
+  has_code_change: z._default(z.boolean(), false),
+  has_doc_change: z._default(z.boolean(), false),
+  code_review: z._default(Flag, never),
+  doc_review: z._default(Flag, never),
+  precommit: z._default(Flag, never),
+}));
 
 /** `.claude_review_state.json` at the worktree's top. */
 export const reviewState = (location: StateLocation): StateFile<ReviewState> =>

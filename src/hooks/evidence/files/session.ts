@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyLooseObject } from '../../project/lazy-schema';
 import {
   count,
   field,
@@ -30,15 +30,13 @@ export const sessionStartEpoch = (location: StateLocation): StateFile<number> =>
   publicFile(location, '.claude/.session-start-epoch', numberFormat);
 
 /** When a code index was last used: conversation, turn, and which indexes. */
-export const TurnState = lazySchema(() =>
-  z.looseObject({
-    transcript_id: z.string(),
-    turn_counter: z.number(),
-    tools_used: z.optional(z.array(z.string())),
-    /** Only in our own: the client's id of the prompt that began the turn. */
-    prompt_id: z.optional(z.string()),
-  }),
-);
+export const TurnState = lazyLooseObject(() => ({
+  transcript_id: z.string(),
+  turn_counter: z.number(),
+  tools_used: z.optional(z.array(z.string())),
+  /** Only in our own: the client's id of the prompt that began the turn. */
+  prompt_id: z.optional(z.string()),
+}));
 export type TurnState = z.infer<typeof TurnState>;
 
 /** `.claude/codegraph-turn-state.json`, or `.claude/code-intelligence-turn-state.json` of the version for several indexes. */

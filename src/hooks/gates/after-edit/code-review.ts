@@ -3,7 +3,7 @@ import { gate } from '../../pipeline/gate';
 import { context, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { lineCount } from '../../plan/annotation';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyObject } from '../../project/lazy-schema';
 import { editTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
@@ -14,7 +14,7 @@ const fewestLines = 20;
 const diffLines = 10;
 const usualTool = 'mcp__multi__codereview';
 
-const Advised = lazySchema(() => z.object({ v: z.literal(1), digests: z.array(z.string()) }));
+const Advised = lazyObject(() => ({ v: z.literal(1), digests: z.array(z.string()) }));
 
 /** Suggests a second opinion on a larger file, once for each content, where a tool for it is there. */
 export const codeReview = gate({

@@ -5,7 +5,7 @@ import { lintBreaker, lintCache } from '../../evidence/files/caches';
 import { gate } from '../../pipeline/gate';
 import { context, feedback, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyObject } from '../../project/lazy-schema';
 import { readText } from '../../project/read-file';
 import { editTools, shellTools } from '../../protocol/tools';
 import { type FileEdit, fileEdits } from '../../source/file-edits';
@@ -104,12 +104,10 @@ async function run(
 const opensAt = 3;
 const restMs = 300_000;
 
-const Breakers = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    linters: z.record(z.string(), z.object({ failures: z.number(), at: z.number() })),
-  }),
-);
+const Breakers = lazyObject(() => ({
+  v: z.literal(1),
+  linters: z.record(z.string(), z.object({ failures: z.number(), at: z.number() })),
+}));
 
 /** A linter that fails again and again rests for five minutes, then gets one try. Each linter has its own. */
 class Breaker {

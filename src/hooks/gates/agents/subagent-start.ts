@@ -15,8 +15,7 @@ import {
   worktreeLines,
 } from '../../session/facts';
 import { researchLines } from '../../session/preserved';
-import { contextText } from '../../session/text';
-import { inline } from '../../project/text';
+import { inline, contextText } from '../../project/text';
 
 /** Tells a sub-agent, which does not know the conversation, where it works and what its role is. */
 export const subagentStart = gate({

@@ -14,10 +14,9 @@ import { forcePushEdits, remainingForce } from './guard/push';
 import { firstObjection, firstQuestion } from './guard/policy';
 import type { Question } from './guard/rescue';
 import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';
-import { movedBefore, movingSays, temporaryFileEdits, type Scratch } from './guard/temporary-files';
+import { movedBefore, movingSays, temporaryFileEdits, type Scratch, worktreeRemovalEdits } from './guard/rewrites';
 import { threatsOf } from './guard/threats';
 import { commitsOf } from './guard/ways-to-commit';
-import { worktreeRemovalEdits } from './guard/worktree-removal';
 import { quoted, clipped } from '../../project/text';
 
 /** Refuses commands that cannot be undone, rewrites others to be safe, and requires evidence for commits and merges. */

@@ -4,7 +4,7 @@ import { alarmsClearedAt, raiseAlarm } from '../../pipeline/alarms';
 import { gate } from '../../pipeline/gate';
 import { message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyObject } from '../../project/lazy-schema';
 import type { SessionStart } from '../../protocol/call';
 
 /** A session without hooks can only be reported by the next session with hooks. */
@@ -19,7 +19,7 @@ export const coverageCheck = gate({
   decide: unheardSessions,
 });
 
-const Look = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
+const Look = lazyObject(() => ({ v: z.literal(1), at: z.number() }));
 /** A longer call may be missed when it ends. */
 const longestCallMs = 3_600_000;
 

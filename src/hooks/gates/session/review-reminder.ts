@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { context, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyObject } from '../../project/lazy-schema';
 import type { SessionStart, UserPromptSubmit } from '../../protocol/call';
 import type { ReviewDuty } from '../../review/progress';
 import { dutyFromShippedState, dutyFromState } from '../../review/duty';
@@ -21,9 +21,10 @@ export const reviewReminder = gate({
 
 const cooldownMs = 5 * 60_000;
 const keptSessions = 20;
-const Reminded = lazySchema(() =>
-  z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), at: z.number() })) }),
-);
+const Reminded = lazyObject(() => ({
+  v: z.literal(1),
+  sessions: z.array(z.object({ session: z.string(), at: z.number() })),
+}));
 
 async function withPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling> {
   // The prompt is about reviews already, or no person wrote it.

@@ -6,7 +6,7 @@ import { flagWords } from '../../evidence/flag-status';
 import { gate } from '../../pipeline/gate';
 import { context, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyObject } from '../../project/lazy-schema';
 import { isDelivered } from '../../person/notices';
 import { opening } from '../../session/opening';
 import { changeSession, othersAtWork } from '../../session/sessions';
@@ -49,7 +49,7 @@ async function forgetOldWords(site: Site, session: string): Promise<void> {
   if (subagentTracker(site).read().kind !== 'missing') await subagentTracker(site).remove();
 }
 
-const Told = lazySchema(() => z.object({ v: z.literal(1), kinds: z.array(z.string()) }));
+const Told = lazyObject(() => ({ v: z.literal(1), kinds: z.array(z.string()) }));
 
 /** For the person, once: which flags another tool's files call passed, and how to let them count. */
 async function unboundNotice(site: Site): Promise<string | undefined> {

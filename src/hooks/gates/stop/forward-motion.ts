@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { feedback, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyObject } from '../../project/lazy-schema';
 
 /** Insisting more often would trap the agent. */
 const mostInsists = 2;
 
-const Insisted = lazySchema(() =>
-  z.object({ v: z.literal(1), turns: z.array(z.object({ key: z.string(), count: z.number() })) }),
-);
+const Insisted = lazyObject(() => ({
+  v: z.literal(1),
+  turns: z.array(z.object({ key: z.string(), count: z.number() })),
+}));
 
 /** Asks for a next step when an answer ends with a bare "done". */
 export const forwardMotion = gate({

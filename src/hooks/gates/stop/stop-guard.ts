@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { deny, message, pass, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { lazySchema } from '../../project/lazy-schema';
+import { lazyObject } from '../../project/lazy-schema';
 import type { Stop } from '../../protocol/call';
 import type { Reply } from '../../protocol/reply';
 import type { ReviewDuty } from '../../review/progress';
@@ -153,22 +153,20 @@ const originalReasons: Readonly<Record<string, string>> = {
 
 const line = (answer: Readonly<Record<string, unknown>>): string => `${JSON.stringify(answer)}\n`;
 
-const Insisted = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    sessions: z.array(
-      z.object({
-        session: z.string(),
-        at: z.number(),
-        /** The findings insisted on last, and how often. */
-        key: z.string(),
-        times: z.number(),
-        /** Blocks in a row since the person last spoke. */
-        chain: z.number(),
-      }),
-    ),
-  }),
-);
+const Insisted = lazyObject(() => ({
+  v: z.literal(1),
+  sessions: z.array(
+    z.object({
+      session: z.string(),
+      at: z.number(),
+      /** The findings insisted on last, and how often. */
+      key: z.string(),
+      times: z.number(),
+      /** Blocks in a row since the person last spoke. */
+      chain: z.number(),
+    }),
+  ),
+}));
 
 /** Insisting more often on unchanged findings would only teach the agent to pretend. */
 const mostOnSame = 3;
@@ -211,6 +209,4 @@ async function alreadyTold(key: string, call: Stop, site: Site): Promise<boolean
   return told;
 }
 
-const Told = lazySchema(() =>
-  z.object({ v: z.literal(1), told: z.array(z.object({ session: z.string(), key: z.string() })) }),
-);
+const Told = lazyObject(() => ({ v: z.literal(1), told: z.array(z.object({ session: z.string(), key: z.string() })) }));

@@ -1,20 +1,18 @@
 import * as z from 'zod/mini';
 import type { Git } from '../../../project/git';
 import type { Site } from '../../../pipeline/site';
-import { lazySchema } from '../../../project/lazy-schema';
+import { lazyObject } from '../../../project/lazy-schema';
 import type { Tampering, Look } from './watched-files';
 import { headOf, worktreeFolders } from '../../../project/place';
 
-const Kept = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    /** What was checked out here. */
-    branch: z.optional(z.string()),
-    commit: z.optional(z.string()),
-    /** The commit of every branch, and of every worktree without one. */
-    tips: z.record(z.string(), z.string()),
-  }),
-);
+const Kept = lazyObject(() => ({
+  v: z.literal(1),
+  /** What was checked out here. */
+  branch: z.optional(z.string()),
+  commit: z.optional(z.string()),
+  /** The commit of every branch, and of every worktree without one. */
+  tips: z.record(z.string(), z.string()),
+}));
 export type Refs = Omit<z.infer<typeof Kept>, 'v'>;
 
 const keptIn = (site: Site) => site.own('kept-refs', Kept, { sealed: true });

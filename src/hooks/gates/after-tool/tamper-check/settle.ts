@@ -16,7 +16,7 @@ import { context, deny, message, pass, type Ruling } from '../../../pipeline/rul
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome } from '../../../project/home';
 import { configDiffers, keepConfig, putConfigBack } from '../../../configuration/kept-config';
-import { lazySchema } from '../../../project/lazy-schema';
+import { lazyObject } from '../../../project/lazy-schema';
 import { readText } from '../../../project/read-file';
 import { firstTelling } from '../../../project/told-once';
 import { keepServers } from '../../../client/mcp-servers';
@@ -168,15 +168,13 @@ async function changedFlags({ by, repairs }: Look, site: Site): Promise<readonly
   return findings;
 }
 
-const Kept = lazySchema(() =>
-  z.object({
-    v: z.literal(1),
-    /** By settings file: the variables that change what hooks are or do. */
-    variables: z.record(z.string(), z.record(z.string(), z.string())),
-    /** Where git looks for its hooks, and which configuration says so; absent if none does. */
-    gitHooks: z.optional(z.object({ scope: z.string(), folder: z.string() })),
-  }),
-);
+const Kept = lazyObject(() => ({
+  v: z.literal(1),
+  /** By settings file: the variables that change what hooks are or do. */
+  variables: z.record(z.string(), z.record(z.string(), z.string())),
+  /** Where git looks for its hooks, and which configuration says so; absent if none does. */
+  gitHooks: z.optional(z.object({ scope: z.string(), folder: z.string() })),
+}));
 type Kept = z.infer<typeof Kept>;
 type GitHooks = Kept['gitHooks'];
 

@@ -38,7 +38,6 @@ interface RuleBase {
   readonly level: Strictness;
 }
 
-/** A rule about one invocation. */
 export interface InvocationRule extends RuleBase {
   /** The programs it is about; absent if any may be concerned. */
   readonly programs?: readonly string[];
@@ -71,7 +70,6 @@ export function effectRule<Kind extends Effect['kind']>(
 /** All rules together; returns the first objection. */
 export type Policy = (reading: CommandReading, view: View) => RuledObjection | undefined;
 
-/** A rule about the line as a whole. */
 export interface LineRule extends RuleBase {
   /** `judge` is the whole policy, for text of the line that other programs will run. */
   checkLine(reading: CommandReading, view: View, judge: Policy): Objection | undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazySchema } from '../../../project/lazy-schema';
+import { lazyObject } from '../../../project/lazy-schema';
 import { parseAs } from '../../../protocol/json';
 import { masked, maskedUpTo } from '../../../secrets/masking';
 import type { Reviewer } from './reviewers';
@@ -126,14 +126,12 @@ export interface Opinion {
   readonly reason: string;
 }
 
-const Answer = lazySchema(() =>
-  z.object({
-    verdict: z.enum(verdicts),
-    reason: z.string(),
-    confidence: z.optional(z.nullable(z.number())),
-    problematic_part: z.optional(z.nullable(z.string())),
-  }),
-);
+const Answer = lazyObject(() => ({
+  verdict: z.enum(verdicts),
+  reason: z.string(),
+  confidence: z.optional(z.nullable(z.number())),
+  problematic_part: z.optional(z.nullable(z.string())),
+}));
 
 /** Below this confidence, "safe" does not count. */
 const sure = 0.5;

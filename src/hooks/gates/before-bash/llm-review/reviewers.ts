@@ -6,7 +6,7 @@ import { claudeHome, gatehouseHome, personHome, type Env } from '../../../projec
 import { saidByRepository } from '../../../configuration/layers';
 import { within } from '../../../shell/paths';
 import { readText } from '../../../project/read-file';
-import { lazySchema } from '../../../project/lazy-schema';
+import { lazyObject } from '../../../project/lazy-schema';
 
 /** A model that can be asked. */
 export interface Reviewer {
@@ -125,17 +125,15 @@ interface Request {
 
 const tokens = 256;
 
-const GeminiAnswer = lazySchema(() =>
-  z.object({
-    candidates: z.array(
-      z.object({
-        content: z.object({
-          parts: z.array(z.object({ text: z.optional(z.string()), thought: z.optional(z.boolean()) })),
-        }),
+const GeminiAnswer = lazyObject(() => ({
+  candidates: z.array(
+    z.object({
+      content: z.object({
+        parts: z.array(z.object({ text: z.optional(z.string()), thought: z.optional(z.boolean()) })),
       }),
-    ),
-  }),
-);
+    }),
+  ),
+}));
 
 const gemini: Provider = {
   id: 'gemini',
@@ -161,11 +159,9 @@ const gemini: Provider = {
   },
 };
 
-const OpenAiAnswer = lazySchema(() =>
-  z.object({
-    choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })),
-  }),
-);
+const OpenAiAnswer = lazyObject(() => ({
+  choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })),
+}));
 
 const openai: Provider = {
   id: 'openai',
@@ -195,11 +191,9 @@ const openai: Provider = {
   },
 };
 
-const AnthropicAnswer = lazySchema(() =>
-  z.object({
-    content: z.array(z.object({ type: z.string(), text: z.optional(z.string()) })),
-  }),
-);
+const AnthropicAnswer = lazyObject(() => ({
+  content: z.array(z.object({ type: z.string(), text: z.optional(z.string()) })),
+}));
 
 const anthropic: Provider = {
   id: 'anthropic',
@@ -223,7 +217,7 @@ const anthropic: Provider = {
   },
 };
 
-const EditorAnswer = lazySchema(() => z.object({ text: z.string() }));
+const EditorAnswer = lazyObject(() => ({ text: z.string() }));
 
 /** The language models of an editor that the person has allowed to be asked; it opens a door on this machine alone. */
 const editor = {
