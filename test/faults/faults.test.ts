@@ -130,9 +130,7 @@ function hangGit(place: FaultPlace): void {
 
 describe('a verdict that cannot be recorded', () => {
   let place: FaultPlace;
-  beforeEach(() => {
-    place = new FaultPlace();
-  });
+  beforeEach(() => void (place = new FaultPlace()));
   afterEach(() => place.clear());
 
   /** No file can grow, as on a full disk. */

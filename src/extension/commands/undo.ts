@@ -7,6 +7,7 @@ import { receiptsFile } from '../../hooks/evidence/receipts';
 import { noteAct, type Person } from '../platform/person';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
+import { attempt } from '../../hooks/project/functions';
 
 /** Says what was done, with an Undo beside it; `late` says why it is too late for that. */
 export async function tellUndoable(
@@ -93,10 +94,4 @@ class Undo {
 }
 
 /** A missing file reads as empty; state files are never empty. */
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const readOrEmpty = (file: string): string => attempt(() => readFileSync(file, 'utf8')) ?? '';

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { personAct, type PersonAct } from '../../hooks/person/journal';
 import type { Folder } from '../store/folder';
 import { withoutLinks } from './text';
+import { attempt } from '../../hooks/project/functions';
 
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
@@ -53,10 +54,4 @@ export function noteAct(folder: Folder, act: PersonAct['act'], target: string): 
 /** The name of the person, for the journal. */
 export const whoIsHere = (): string => `${personName()} in the editor`;
 
-function personName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'a person';
-  }
-}
+const personName = (): string => attempt(() => userInfo().username) ?? 'a person';

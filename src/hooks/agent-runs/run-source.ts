@@ -25,6 +25,7 @@ import {
   shadowingModule,
 } from './configuration';
 import { sessionBegan } from './start-files';
+import { attempt } from '../project/functions';
 
 /** What gave a verdict. */
 export interface RunSource {
@@ -227,13 +228,7 @@ function isFresh(file: string, site: Site): boolean {
 const ctime = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
 /** A folder of the PATH that may not be read holds no program for us. */
-function isFile(file: string): boolean {
-  try {
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
+const isFile = (file: string): boolean => attempt(() => statSync(file).isFile()) ?? false;
 
 const hasCommit = (site: Site): boolean => site.git?.commit() !== undefined;
 

@@ -20,12 +20,12 @@ export const command: Command = {
   summary: 'calls and changes that Gatehouse should have stopped',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const { positionals, asJson } = readWords(args);
     const [word, ...more] = positionals;
     if (more.length > 0 || (word !== undefined && word !== 'clear')) throw new UsageError("say 'clear' or nothing");
     const site = siteOf(terminal);
     const alarms = openAlarms(site);
-    if (values.json === true) json(terminal, { alarms });
+    if (asJson) json(terminal, { alarms });
     else {
       const rows = alarms.map(({ at, text, cause }) => {
         const why = cause === undefined ? '' : ` Likely cause: ${cause}.`;

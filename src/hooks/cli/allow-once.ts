@@ -21,7 +21,7 @@ export const command: Command = {
   summary: 'let one blocked call pass once',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const { positionals, asJson } = readWords(args);
     const [id, ...more] = positionals;
     noMoreWords(more);
     if (id === undefined) throw new UsageError('name a blocked call by its id');
@@ -47,7 +47,7 @@ export const command: Command = {
     const allowances = new Allowances(site.own(allowanceFile, AllowanceList, { sealed: true }), site.clock);
     await allowances.grant(permit.gate, permit.fingerprint, personAt(terminal));
     noteAct(terminal, site, 'allow once', `${permit.gate}: ${trace.subject}`);
-    if (values.json === true) json(terminal, { allowed: id, gate: permit.gate, minutes });
+    if (asJson) json(terminal, { allowed: id, gate: permit.gate, minutes });
     else terminal.out(`Allowed once, for ${minutes} minutes. Tell the agent to try again.\n`);
     return exitCodes.ok;
   },

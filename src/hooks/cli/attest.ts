@@ -22,7 +22,7 @@ import { execIn } from '../project/exec';
 import type { Git } from '../project/git';
 import { version } from '../version';
 import { type Command, exitCodes, siteOf, styled } from './command';
-import { json, noMoreWords, printable, readWords, table } from './words';
+import { json, noMoreWords, printable, readWords, table, onOff, withText } from './words';
 import { flagTitles } from './flags';
 
 const help = `
@@ -44,11 +44,7 @@ export const command: Command = {
   summary: 'write the evidence of a commit as a note that travels with it',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, {
-      json: { type: 'boolean' },
-      push: { type: 'boolean' },
-      remote: { type: 'string' },
-    });
+    const { values, positionals, asJson } = readWords(args, { push: onOff, remote: withText });
     const [word = 'HEAD', ...more] = positionals;
     noMoreWords(more);
     const site = siteOf(terminal);
@@ -58,7 +54,7 @@ export const command: Command = {
     const drafted = await draft(site, git, commit);
     await write(git, drafted, commit.tree);
     const { receipts } = drafted.statement.predicate;
-    if (values.json === true) json(terminal, drafted.statement);
+    if (asJson) json(terminal, drafted.statement);
     else {
       terminal.out(`Attested commit ${commit.id.slice(0, 10)} (tree ${commit.tree.slice(0, 10)}):\n`);
       const rows = receipts.map(({ kind, verdict, program, at, person }) => [
@@ -74,7 +70,7 @@ export const command: Command = {
     }
     const remote = values.remote ?? 'origin';
     if (values.push !== true) {
-      if (values.json !== true) terminal.out(`To share it: git push ${remote} ${notesRef}\n`);
+      if (!asJson) terminal.out(`To share it: git push ${remote} ${notesRef}\n`);
       return exitCodes.ok;
     }
     const exec = execIn(terminal.env);
@@ -86,7 +82,7 @@ export const command: Command = {
         `The notes could not be pushed to ${remote}: ${problem}`,
         'The note stays in this clone.',
       );
-    if (values.json !== true) terminal.out(`Pushed ${notesRef} to ${remote}.\n`);
+    if (!asJson) terminal.out(`Pushed ${notesRef} to ${remote}.\n`);
     return exitCodes.ok;
   },
 };

@@ -17,7 +17,7 @@ export const command: Command = {
   summary: 'require the code index before searches',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const { positionals, asJson } = readWords(args);
     const [word = 'status', ...more] = positionals;
     noMoreWords(more);
     if (word !== 'status' && word !== 'on' && word !== 'off') throw new UsageError('say status, on or off');
@@ -33,7 +33,7 @@ export const command: Command = {
     }
     if (word !== 'status') await setCareful(site, word === 'on', site.clock.now());
     const file = carefulFile(site);
-    if (values.json === true) json(terminal, { careful: file !== undefined, ...(file === undefined ? {} : { file }) });
+    if (asJson) json(terminal, { careful: file !== undefined, ...(file === undefined ? {} : { file }) });
     else terminal.out(file === undefined ? 'Careful mode is off.\n' : `Careful mode is on (${file}).\n`);
     return word === 'off' && file !== undefined ? exitCodes.no : exitCodes.ok;
   },

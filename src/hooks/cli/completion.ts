@@ -1,5 +1,5 @@
 import { exitCodes, type Command } from './command';
-import { didYouMean, noMoreWords, readWords, UsageError } from './words';
+import { didYouMean, noMoreWords, parsed, UsageError } from './words';
 import { commands } from './commands';
 import { flagNames } from './flags';
 import { quoted } from '../project/text';
@@ -21,7 +21,7 @@ export const command: Command = {
   summary: 'complete commands and options in bash, zsh or fish',
   help,
   async run(args, terminal) {
-    const { positionals } = readWords(args, {});
+    const { positionals } = parsed(args, {});
     const [shell, ...more] = positionals;
     noMoreWords(more);
     const script = shells[shell ?? ''];

@@ -27,7 +27,7 @@ export const command: Command = {
   summary: 'every value in effect here and its source; trust a repository’s files',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const { positionals, asJson } = readWords(args);
     const [word, ...more] = positionals;
     noMoreWords(more);
     const place = placeOf(terminal.cwd);
@@ -39,16 +39,12 @@ export const command: Command = {
         const at = { root: place.root, home: personHome(terminal.env) };
         const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/examples');
         const view = effectiveConfig(config, gates);
-        return show(
-          { ...view, problems: [...view.problems, ...ruleProblems(config.layers, at)] },
-          terminal,
-          values.json === true,
-        );
+        return show({ ...view, problems: [...view.problems, ...ruleProblems(config.layers, at)] }, terminal, asJson);
       }
       case 'trust':
-        return trust(files, place, terminal, values.json === true);
+        return trust(files, place, terminal, asJson);
       case 'untrust':
-        return untrust(files, place, terminal, values.json === true);
+        return untrust(files, place, terminal, asJson);
       default:
         throw new UsageError(`'${word}' is neither trust nor untrust`);
     }

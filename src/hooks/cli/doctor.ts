@@ -34,8 +34,9 @@ import {
   type Repair,
 } from './check-registration';
 import { type Command, exitCodes, styled, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, wrapped } from './words';
+import { json, noMoreWords, printable, readWords, wrapped, onOff } from './words';
 import { runnerFolder } from './settings-change';
+import { attempt } from '../project/functions';
 
 const help = `
 Usage: gatehouse doctor [--fix] [--json]
@@ -55,7 +56,7 @@ export const command: Command = {
   summary: 'find out why hooks do not fire or decisions are missing',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { fix: { type: 'boolean' }, json: { type: 'boolean' } });
+    const { values, positionals, asJson } = readWords(args, { fix: onOff });
     noMoreWords(positionals);
     let results = await runChecks(inputOf(terminal));
     const fixed = values.fix === true ? await fix(results, terminal) : [];
@@ -63,8 +64,7 @@ export const command: Command = {
     const removed = values.fix === true ? keepHouse(gatehouseHome(terminal.env), Date.now()) : 0;
     if (fixed.length > 0) results = await runChecks(inputOf(terminal));
     const bad = results.filter(({ status }) => status === 'bad').length;
-    if (values.json === true)
-      json(terminal, { ok: bad === 0, fixed: fixed.map(({ scope }) => scope), removed, results });
+    if (asJson) json(terminal, { ok: bad === 0, fixed: fixed.map(({ scope }) => scope), removed, results });
     else terminal.out(report(results, fixed, removed, bad, terminal));
     return bad === 0 ? exitCodes.ok : exitCodes.no;
   },
@@ -186,13 +186,8 @@ const repairedBy = ({ scope, directory }: Registered): Pick<CheckResult, 'whatTo
   repair: { scope, directory },
 });
 
-function ownBuild(source: string | undefined): string | undefined {
-  try {
-    return source === undefined ? undefined : buildOf(source);
-  } catch {
-    return undefined;
-  }
-}
+const ownBuild = (source: string | undefined): string | undefined =>
+  attempt(() => (source === undefined ? undefined : buildOf(source)));
 
 async function runtimeOf({ env }: DoctorInput): Promise<{ result: CheckResult; found: Runtime | undefined }> {
   try {

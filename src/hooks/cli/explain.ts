@@ -12,7 +12,7 @@ import { reviewCommands } from '../review/commands';
 import { route, type Provenance } from '../review/routing';
 import { toolOutput } from '../review/tool-output';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { json, noMoreWords, printable, readWords, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, UsageError, onOff, withText } from './words';
 import { explanation } from './explanation';
 import { routingText } from './routing-text';
 import { readFile } from '../project/read-file';
@@ -40,17 +40,15 @@ export const command: Command = {
   summary: 'why something was blocked, changed or let through',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, {
-      last: { type: 'boolean' },
-      id: { type: 'string' },
-      command: { type: 'string' },
-      'output-file': { type: 'string' },
-      tool: { type: 'string' },
-      json: { type: 'boolean' },
+    const { values, positionals, asJson } = readWords(args, {
+      last: onOff,
+      id: withText,
+      command: withText,
+      'output-file': withText,
+      tool: withText,
     });
     noMoreWords(positionals);
     const { id, command: line, 'output-file': file, tool } = values;
-    const asJson = values.json === true;
     if ([values.last, id, line ?? file].filter((one) => one !== undefined).length > 1) {
       throw new UsageError('use one of --last, --id, --command and --output-file');
     }

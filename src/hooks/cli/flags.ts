@@ -1,6 +1,6 @@
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
 import { acceptServer } from '../client/mcp-servers';
-import { didYouMean, readWords, UsageError, json, printable, noMoreWords } from './words';
+import { didYouMean, readWords, UsageError, printable, noMoreWords, onOff, answer } from './words';
 import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
 
 /** Flags as people name them. */
@@ -27,10 +27,10 @@ export function flagNamed(word: string): EvidenceKind {
 
 /** The words of a command about flags: some by name, or all of them. */
 export function readFlagWords(args: readonly string[]) {
-  const { values, positionals } = readWords(args, { json: { type: 'boolean' }, all: { type: 'boolean' } });
+  const { values, positionals, asJson } = readWords(args, { all: onOff });
   const all = values.all === true;
   if (all === positionals.length > 0) throw new UsageError('name flags, or use --all');
-  return { all, asJson: values.json === true, kinds: positionals.map(flagNamed) };
+  return { all, asJson, kinds: positionals.map(flagNamed) };
 }
 
 const acceptHelp = `
@@ -67,8 +67,7 @@ export const accept: Command = {
       noteAct(terminal, site, 'accept', flagTitles[flag.kind]);
     }
     const kinds = chosen.map(({ flag }) => flag.kind);
-    if (asJson) json(terminal, { accepted: kinds });
-    else terminal.out(`Accepted: ${kinds.map((kind) => flagTitles[kind]).join(', ')}.\n`);
+    answer(terminal, asJson, { accepted: kinds }, `Accepted: ${kinds.map((kind) => flagTitles[kind]).join(', ')}.\n`);
     return exitCodes.ok;
   },
 };
@@ -99,8 +98,7 @@ export const reset: Command = {
     for (const kind of all ? ['all flags'] : kinds.map((one) => flagTitles[one]))
       noteAct(terminal, site, 'reset', kind);
     const reset = all ? 'all flags' : kinds.map((kind) => flagTitles[kind]).join(', ');
-    if (asJson) json(terminal, { reset: all ? 'all' : kinds });
-    else terminal.out(`Reset: ${reset}.\n`);
+    answer(terminal, asJson, { reset: all ? 'all' : kinds }, `Reset: ${reset}.\n`);
     return exitCodes.ok;
   },
 };
@@ -119,7 +117,7 @@ export const proof: Command = {
   summary: 'confirm that you have seen it work, or withdraw that',
   help: proofHelp,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const { positionals, asJson } = readWords(args);
     const [word, ...more] = positionals;
     noMoreWords(more);
     if (word !== 'verify' && word !== 'revoke') throw new UsageError('say verify or revoke');
@@ -137,8 +135,7 @@ export const proof: Command = {
     await site.evidence.record('proof', { verdict, rule: personAt(terminal) });
     noteAct(terminal, site, word, 'proof');
     const proof = await site.evidence.status('proof');
-    if (values.json === true) json(terminal, { proof });
-    else terminal.out(`Proof: ${proof.status}. ${printable(proof.reason)}\n`);
+    answer(terminal, asJson, { proof }, `Proof: ${proof.status}. ${printable(proof.reason)}\n`);
     return exitCodes.ok;
   },
 };

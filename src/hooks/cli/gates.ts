@@ -18,7 +18,7 @@ export const command: Command = {
   summary: 'every gate, its level here and what set it',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const { positionals, asJson } = readWords(args);
     noMoreWords(positionals);
     const config = loadConfig({ env: terminal.env, place: placeOf(terminal.cwd), requestedByName: false });
     const gates = (await allGates()).map(({ group, gate }) => {
@@ -26,7 +26,7 @@ export const command: Command = {
       const { id, title, summary, events, tools, posture, lane = 'sync' } = gate;
       return { id, title, summary, group, events, tools, posture, lane, level, from };
     });
-    if (values.json === true) json(terminal, { profile: config.profile, gates });
+    if (asJson) json(terminal, { profile: config.profile, gates });
     else {
       const rows = gates.map(({ id, level, from, events, summary }) => [
         id,

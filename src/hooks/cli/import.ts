@@ -10,7 +10,7 @@ import {
 
 import { hookSets, workflowSet } from '../install/original-hooks';
 import { exitCodes, type Command, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, table, UsageError, onOff } from './words';
 import { runnerFolder, unifiedDiff, maskedSettings } from './settings-change';
 
 const help = `
@@ -36,21 +36,15 @@ export const command: Command = {
   summary: 'replace other hooks with Gatehouse',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, {
-      yes: { type: 'boolean' },
-      'dry-run': { type: 'boolean' },
-      undo: { type: 'boolean' },
-      json: { type: 'boolean' },
-    });
+    const { values, positionals, asJson } = readWords(args, { yes: onOff, 'dry-run': onOff, undo: onOff });
     noMoreWords(positionals);
     if (values.undo === true) {
       if (values['dry-run'] === true) throw new UsageError('--undo shows no preview');
-      return undo(terminal, values.json === true);
+      return undo(terminal, asJson);
     }
     const at = { directory: terminal.cwd, env: terminal.env, source: runnerFolder() };
     const plan = await planImport(at);
     const changes = plan.changes.filter(({ before, after }) => before !== after);
-    const asJson = values.json === true;
     const report = (changed: boolean) =>
       json(terminal, {
         found: plan.found.map(({ file, line, event, command, gates, hookSet }) => ({

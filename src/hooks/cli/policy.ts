@@ -40,11 +40,11 @@ export const command: Command = {
   summary: 'list and fetch your team’s policies',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const { positionals, asJson } = readWords(args);
     const [word = 'list', ...more] = positionals;
     noMoreWords(more);
-    if (word === 'list') return list(terminal, values.json === true);
-    if (word === 'update') return update(terminal, values.json === true);
+    if (word === 'list') return list(terminal, asJson);
+    if (word === 'update') return update(terminal, asJson);
     throw new UsageError(`'${word}' is neither list nor update`);
   },
 };

@@ -9,7 +9,7 @@ import {
   ineffectivePreferences,
 } from '../questions/preferences';
 import { type Command, exitCodes, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, table, UsageError, withText, onOff } from './words';
 import { ago } from '../project/text';
 
 const help = `
@@ -36,12 +36,11 @@ export const command: Command = {
   summary: 'what the agent asked, and what it should not ask again',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, {
-      json: { type: 'boolean' },
-      limit: { type: 'string' },
-      everywhere: { type: 'boolean' },
-      decided: { type: 'boolean' },
-      all: { type: 'boolean' },
+    const { values, positionals, asJson } = readWords(args, {
+      limit: withText,
+      everywhere: onOff,
+      decided: onOff,
+      all: onOff,
     });
     const [word = 'list', ...more] = positionals;
     const site = siteOf(terminal);
@@ -52,11 +51,11 @@ export const command: Command = {
         return list(terminal, site, {
           limit: limitOf(values.limit),
           decidedOnly: values.decided === true,
-          asJson: values.json === true,
+          asJson,
         });
       case 'stats':
         noMoreWords(more);
-        return stats(terminal, site, values.json === true);
+        return stats(terminal, site, asJson);
       case 'export':
         noMoreWords(more);
         for (const record of new QuestionLog(site.env, site.place).records())

@@ -5,7 +5,7 @@ import type { Trace } from '../pipeline/trace';
 import { traceOf } from '../pipeline/make-trace';
 import { readCall } from '../protocol/call';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { noMoreWords, printable, readWords, table, UsageError, withText, answer } from './words';
 import { counted } from '../project/text';
 
 const help = `
@@ -36,12 +36,11 @@ export const command: Command = {
   summary: 'which decisions would differ with another configuration',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, {
-      since: { type: 'string', default: '7d' },
-      profile: { type: 'string' },
-      id: { type: 'string' },
-      limit: { type: 'string', default: '500' },
-      json: { type: 'boolean' },
+    const { values, positionals, asJson } = readWords(args, {
+      since: { ...withText, default: '7d' },
+      profile: withText,
+      id: withText,
+      limit: { ...withText, default: '500' },
     });
     noMoreWords(positionals);
     const profile = profileNamed(values.profile);
@@ -60,8 +59,7 @@ export const command: Command = {
       else again.push(one);
     }
     const changed = again.filter(({ before, after }) => before !== after);
-    if (values.json === true) json(terminal, { judged: again.length, unread, changed });
-    else terminal.out(printable(text(again.length, unread, changed)));
+    answer(terminal, asJson, { judged: again.length, unread, changed }, printable(text(again.length, unread, changed)));
     return changed.length === 0 ? exitCodes.ok : exitCodes.no;
   },
 };

@@ -9,7 +9,7 @@ import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';
 import type { Snapshot } from '../rescue/manifest';
 import { WorktreeFiles } from '../rescue/worktree-files';
 import { type Command, exitCodes, noteAct, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, table, UsageError, onOff } from './words';
 import { ago, shownSize, counted } from '../project/text';
 
 const help = `
@@ -36,15 +36,11 @@ export const command: Command = {
   summary: 'get back what the agent discarded: list, show, diff, restore, drop',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, {
-      json: { type: 'boolean' },
-      all: { type: 'boolean' },
-      overwrite: { type: 'boolean' },
-    });
+    const { values, positionals, asJson } = readWords(args, { all: onOff, overwrite: onOff });
     const history = RescueHistory.at(terminal.env, placeOf(terminal.cwd));
     if (history === undefined) throw new Error('there is no git repository here');
     const [verb = 'list', ...words] = positionals;
-    const call: RescueContext = { terminal, history, asJson: values.json === true };
+    const call: RescueContext = { terminal, history, asJson };
     try {
       return await perform(call, verb, words, values);
     } catch (error) {

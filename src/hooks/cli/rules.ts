@@ -10,7 +10,7 @@ import { originOf, shownOrigin } from '../rules/origin';
 import { decisions, RuleSchema, type Example, type Rule } from '../rules/rule';
 import { fileOf, targets, withRule, writeRule, type Target } from '../rules/write';
 import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, table, UsageError, onOff, withText, answer } from './words';
 
 const help = `
 Usage: gatehouse rules [list] [--json]
@@ -56,16 +56,15 @@ export const command: Command = {
   summary: 'list, test and add your own rules',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, {
-      json: { type: 'boolean' },
-      'dry-run': { type: 'boolean' },
-      command: { type: 'string' },
-      from: { type: 'string' },
-      id: { type: 'string' },
-      why: { type: 'string' },
-      instead: { type: 'string' },
-      decision: { type: 'string' },
-      file: { type: 'string' },
+    const { values, positionals, asJson } = readWords(args, {
+      'dry-run': onOff,
+      command: withText,
+      from: withText,
+      id: withText,
+      why: withText,
+      instead: withText,
+      decision: withText,
+      file: withText,
       refuses: many,
       passes: many,
       program: many,
@@ -80,7 +79,6 @@ export const command: Command = {
       branch: many,
     });
     const [word = 'list', ...more] = positionals;
-    const asJson = values.json === true;
     switch (word) {
       case 'list':
         noMoreWords(more);
@@ -220,16 +218,14 @@ async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<n
   const file = fileOf(target, terminal.env, now.site.place);
   const would = wouldHaveChanged(rule, now.site.home, now.at.home);
   if (given['dry-run'] === true) {
-    if (asJson) json(terminal, { file, rule, ...would, written: false });
-    else terminal.out(printable(shown(file, rule, would)));
+    answer(terminal, asJson, { file, rule, ...would, written: false }, printable(shown(file, rule, would)));
     return exitCodes.ok;
   }
   const stop = await stopUnlessConfirmed(terminal, 'rules add', 'add', printable(shown(file, rule, would)));
   if (stop !== undefined) return stop;
   await writeRule(rule, target, terminal.env, now.site.place, personAt(terminal));
   noteAct(terminal, now.site, 'rule', `${rule.id} in ${path.relative(now.site.root, file)}`);
-  if (asJson) json(terminal, { file, rule, ...would, written: true });
-  else terminal.out(printable(`The rule ${rule.id} is in ${file}.\n`));
+  answer(terminal, asJson, { file, rule, ...would, written: true }, printable(`The rule ${rule.id} is in ${file}.\n`));
   return exitCodes.ok;
 }
 

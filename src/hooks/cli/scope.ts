@@ -2,7 +2,7 @@ import { ago } from '../project/text';
 import { sessionsAtWork } from '../session/sessions';
 import { clearScope, scopesIn, setScope, type Scope } from '../session/scope';
 import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, UsageError, withText } from './words';
 
 const help = `
 Usage: gatehouse scope [status] [--json]
@@ -22,7 +22,7 @@ export const command: Command = {
   summary: 'the folders that the agent may write in',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' }, session: { type: 'string' } });
+    const { values, positionals, asJson } = readWords(args, { session: withText });
     const [word = 'status', ...globs] = positionals;
     if (word !== 'status' && word !== 'set' && word !== 'clear') throw new UsageError('use status, set or clear');
     if (word !== 'set') noMoreWords(globs);
@@ -60,7 +60,7 @@ export const command: Command = {
       }
       noteAct(terminal, site, 'scope', globs.join(' '));
     }
-    show(scopesIn(site.home), terminal, values.json === true);
+    show(scopesIn(site.home), terminal, asJson);
     return exitCodes.ok;
   },
 };

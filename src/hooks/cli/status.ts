@@ -23,14 +23,14 @@ export const command: Command = {
   summary: 'the state of each flag, and why',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const { positionals, asJson } = readWords(args);
     const kinds = positionals.length === 0 ? evidenceKinds : positionals.map(flagNamed);
     const site = siteOf(terminal);
     const flags: FlagStatus[] = [];
     for (const kind of kinds) flags.push(await site.evidence.status(kind));
     const alarms = openAlarms(site);
     const good = flags.every(({ trusted }) => trusted);
-    if (values.json === true) {
+    if (asJson) {
       const root = site.root;
       const reviews = {
         phase: { code: await phaseOf('code', site), doc: await phaseOf('doc', site) },

@@ -10,7 +10,7 @@ import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { keepStatusLine, statusLineFolder, statusLineOf, statusLineText } from '../session/status-line';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { json, noMoreWords, printable, readWords, UsageError } from './words';
+import { noMoreWords, printable, readWords, UsageError, answer } from './words';
 import { readWords as readScope, runnerFolder, confirmAndApply, type Asked } from './settings-change';
 
 const help = `
@@ -44,11 +44,10 @@ export const command: Command = {
 };
 
 async function print(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+  const { positionals, asJson } = readWords(args);
   noMoreWords(positionals);
   const line = await statusLineOf(siteOf(terminal));
-  if (values.json === true) json(terminal, { ...line, text: statusLineText(line) });
-  else terminal.out(`${printable(statusLineText(line))}\n`);
+  answer(terminal, asJson, { ...line, text: statusLineText(line) }, `${printable(statusLineText(line))}\n`);
   return exitCodes.ok;
 }
 

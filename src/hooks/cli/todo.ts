@@ -2,7 +2,7 @@ import type { Site } from '../pipeline/site';
 import { filesToGithub, openIssues, fileIssue } from '../todo/github';
 import { addTodo, claimIssue, finishTodo, openTodos, todos } from '../todo/todo';
 import { exitCodes, siteOf, type Command, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, table, UsageError, onOff, withText, answer } from './words';
 
 const help = `
 Usage: gatehouse todo add <text>… [--github | --local] [--json]
@@ -23,12 +23,11 @@ export const command: Command = {
   summary: 'keep work for later: add, list, done, claim',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, {
-      json: { type: 'boolean' },
-      all: { type: 'boolean' },
-      github: { type: 'boolean' },
-      local: { type: 'boolean' },
-      session: { type: 'string' },
+    const { values, positionals, asJson } = readWords(args, {
+      all: onOff,
+      github: onOff,
+      local: onOff,
+      session: withText,
     });
     const [verb, ...words] = positionals;
     if (values.github === true && values.local === true) throw new UsageError('use either --github or --local');
@@ -37,7 +36,7 @@ export const command: Command = {
       site,
       terminal,
       words,
-      asJson: values.json === true,
+      asJson,
       onGithub: values.github === true || (values.local !== true && filesToGithub(site)),
     };
     switch (verb) {
@@ -64,8 +63,7 @@ interface Asked {
 }
 
 function say({ terminal, asJson }: Asked, value: object, text: string): void {
-  if (asJson) json(terminal, value);
-  else terminal.out(printable(text));
+  answer(terminal, asJson, value, printable(text));
 }
 
 async function add(on: Asked): Promise<number> {

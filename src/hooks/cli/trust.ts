@@ -1,7 +1,7 @@
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../configuration/trust';
 import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords } from './words';
+import { noMoreWords, printable, readWords, onOff, answer } from './words';
 
 const help = `
 Usage: gatehouse trust [--off] [--json]
@@ -20,7 +20,7 @@ export const command: Command = {
   summary: 'let the formatters, linters and tests of this repository run',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' }, off: { type: 'boolean' } });
+    const { values, positionals, asJson } = readWords(args, { off: onOff });
     noMoreWords(positionals);
     const folder = workspaceOf(placeOf(terminal.cwd));
     if (values.off === true) {
@@ -32,8 +32,7 @@ export const command: Command = {
       await trustWorkspace(terminal);
     }
     const trusted = isWorkspaceTrusted(terminal.env, placeOf(terminal.cwd));
-    if (values.json === true) json(terminal, { folder, trusted });
-    else terminal.out(printable(`${folder} is ${trusted ? '' : 'not '}trusted.\n`));
+    answer(terminal, asJson, { folder, trusted }, printable(`${folder} is ${trusted ? '' : 'not '}trusted.\n`));
     return exitCodes.ok;
   },
 };

@@ -24,7 +24,7 @@ import type { Git } from '../project/git';
 import { listed } from '../project/text';
 import { version } from '../version';
 import { type Command, exitCodes, siteOf, styled, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table } from './words';
+import { json, noMoreWords, printable, readWords, table, onOff, withText } from './words';
 import { flagNamed, flagNames, flagTitles } from './flags';
 
 const help = `
@@ -49,13 +49,12 @@ export const command: Command = {
   summary: 'check that a commit has the evidence that the project requires',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, {
-      json: { type: 'boolean' },
-      ci: { type: 'boolean' },
-      fetch: { type: 'boolean' },
-      remote: { type: 'string' },
-      require: { type: 'string', multiple: true },
-      sarif: { type: 'string' },
+    const { values, positionals, asJson } = readWords(args, {
+      ci: onOff,
+      fetch: onOff,
+      remote: withText,
+      require: { ...withText, multiple: true },
+      sarif: withText,
     });
     const [word, ...more] = positionals;
     noMoreWords(more);
@@ -74,7 +73,7 @@ export const command: Command = {
     const text = `${JSON.stringify(sarif(verified), null, 2)}\n`;
     if (values.sarif === '-') terminal.out(text);
     else if (values.sarif !== undefined) writeReport(path.resolve(terminal.cwd, values.sarif), text);
-    if (values.json === true) json(terminal, { ok: good, requires, ...verified });
+    if (asJson) json(terminal, { ok: good, requires, ...verified });
     else if (values.sarif !== '-') terminal.out(report(verified, requires, terminal));
     if (values.ci === true) tellJob(verified, terminal);
     return good ? exitCodes.ok : exitCodes.no;

@@ -9,8 +9,17 @@ export class UsageError extends Error {
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Reads options (`--id x`, `--id=x`) and the words between them. */
-export function readWords<const O extends Options>(args: readonly string[], options: O) {
+/** An option that is given or not, and one with a text. */
+export const onOff = { type: 'boolean' } as const;
+export const withText = { type: 'string' } as const;
+
+/** Reads options (`--id x`, `--id=x`) and the words between them. Every such command has `--json`. */
+export function readWords<const O extends Options>(args: readonly string[], options = {} as O) {
+  const { values, positionals } = parsed(args, { json: onOff, ...options });
+  return { values, positionals, asJson: 'json' in values && values.json === true };
+}
+
+export function parsed<const O extends Options>(args: readonly string[], options: O) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -28,6 +37,12 @@ export function noMoreWords(positionals: readonly string[]): void {
 
 export function json(terminal: Terminal, value: unknown): void {
   terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The answer of a command, for programs or for people. */
+export function answer(terminal: Terminal, asJson: boolean, value: unknown, text: string): void {
+  if (asJson) json(terminal, value);
+  else terminal.out(text);
 }
 
 /** Recorded words come from the agent and from files: none may move the cursor or colour the screen. */

@@ -31,14 +31,14 @@ export const command: Command = {
   summary: 'the phase of each workflow; approve a plan, start over',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const { positionals, asJson } = readWords(args);
     const [word = 'status', name, ...rest] = positionals;
     const [target] = rest;
     noMoreWords(word === 'back' ? rest.slice(1) : rest);
     const site = siteOf(terminal);
     const all = workflowsOf(site);
     if (word === 'init') return init(name ?? 'change', all, site, terminal);
-    if (word === 'status') return status(all, name, values.json === true, terminal);
+    if (word === 'status') return status(all, name, asJson, terminal);
     if (word !== 'approve' && word !== 'back' && word !== 'reset')
       throw new UsageError('use status, init, approve, back or reset');
     const workflow = all.find((one) => one.name === name);

@@ -13,6 +13,7 @@ import { counted } from '../project/text';
 import { fieldsOf, isRecord, parseJson } from '../protocol/json';
 import { editTools, shellTools } from '../protocol/tools';
 import { activePlugins, clientArguments, optionValues } from './plugins';
+import { attempt } from '../project/functions';
 
 /** A session in which tools ran and no Gatehouse hook was heard. */
 export interface CoverageGap {
@@ -131,13 +132,7 @@ function bySettings(directory: string, env: Env): Likely | undefined {
   return { reason: 'the hooks were removed from the settings', repair: 'gatehouse install' };
 }
 
-function holdsHooks(file: string): boolean {
-  try {
-    return foundIn(read(file) ?? '').length > 0;
-  } catch {
-    return false;
-  }
-}
+const holdsHooks = (file: string): boolean => attempt(() => foundIn(read(file) ?? '').length > 0) ?? false;
 
 function byPlugin(directory: string, session: string, env: Env): Likely {
   const names = activePlugins(directory, env, session)

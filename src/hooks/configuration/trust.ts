@@ -8,6 +8,7 @@ import { lazyLooseObject, lazyObject } from '../project/lazy-schema';
 import { type Place, type Repository, realTarget } from '../project/place';
 import { readText } from '../project/read-file';
 import { sha256 } from '../project/sha256';
+import { attempt } from '../project/functions';
 
 /**
  * A person's permission for a repository's configuration to loosen settings. It holds for exactly the text they saw.
@@ -138,10 +139,4 @@ export function withoutTrust(
 const others = (list: TrustList | undefined, entry: Pick<TrustedConfig, 'repository' | 'file'>): TrustedConfig[] =>
   (list?.trusted ?? []).filter((old) => old.repository !== entry.repository || old.file !== entry.file);
 
-function real(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    return folder;
-  }
-}
+const real = (folder: string): string => attempt(() => realpathSync.native(folder)) ?? folder;

@@ -25,6 +25,7 @@ import { asyncHookShim, commandFile, commandShim, hookShim, launcher, type ShimF
 import { makeFolder, namesIn } from '../project/read-file';
 import { lazyObject } from '../project/lazy-schema';
 import { sha256 } from '../project/sha256';
+import { attempt } from '../project/functions';
 
 /** The files in Gatehouse's home after an installation. */
 export interface Deployed {
@@ -147,13 +148,8 @@ function runnerFiles(source: string): readonly string[] {
 const kind = `${JSON.stringify({ type: 'commonjs', version })}\n`;
 const kindFile = (folder: string): string => path.join(folder, 'package.json');
 
-function isWhole(folder: string): boolean {
-  try {
-    return buildOf(folder) === path.basename(folder) && damagedFiles(folder).length === 0;
-  } catch {
-    return false;
-  }
-}
+const isWhole = (folder: string): boolean =>
+  attempt(() => buildOf(folder) === path.basename(folder) && damagedFiles(folder).length === 0) ?? false;
 
 /** Copying a copy would copy its damage. */
 function mustBeWhole(source: string): void {

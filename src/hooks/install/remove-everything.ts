@@ -21,6 +21,7 @@ import { settingsSources, sourceIn } from './scope';
 import { carryOut, changedFiles, foldersMade, originIn, plan, read, type SettingsFile } from './settings-file';
 import { statusLineOwner } from './status-line';
 import { messageOf } from '../project/text';
+import { attempt } from '../project/functions';
 
 /** One thing that Gatehouse installed, and what uninstalling did with it. */
 export interface Remnant {
@@ -234,13 +235,7 @@ function isLinkInto(file: string, folder: string): boolean {
   return path.dirname(target) === folder || path.dirname(target) === real(folder);
 }
 
-function real(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
-  }
-}
+const real = (file: string): string => attempt(() => realpathSync(file)) ?? file;
 
 const startFiles = [
   '.bashrc',

@@ -4,6 +4,7 @@ import { ActionableError } from '../project/actionable-error';
 import type { Exec } from '../project/exec';
 import { parseJson } from '../protocol/json';
 import type { Env } from '../project/home';
+import { attempt } from '../project/functions';
 
 /** What the shim starts the runner with, found once at installation. */
 export interface Runtime {
@@ -72,10 +73,4 @@ function lasting(found: string, path: string): string {
   return passing || (real !== undefined && real !== realOf(found)) ? path : found;
 }
 
-function realOf(file: string): string | undefined {
-  try {
-    return realpathSync(file);
-  } catch {
-    return undefined;
-  }
-}
+const realOf = (file: string): string | undefined => attempt(() => realpathSync(file));

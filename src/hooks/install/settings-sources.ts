@@ -7,6 +7,7 @@ import { foundIn, type Found } from './registration';
 import { mainCheckout, settingsSources, sourceIn, type SettingsSource } from './scope';
 import { read } from './settings-file';
 import { ignoredBecause } from './ignored-settings';
+import { attempt } from '../project/functions';
 
 /** Settings files nearby that hold our entries and that a client started in this directory does not read. */
 export function unreadRegistrations(directory: string, env: Env): readonly SettingsSource[] {
@@ -31,13 +32,8 @@ function foldersAbove(cwd: string, env: Env): readonly string[] {
 }
 
 /** Our entries in a file, whether the client heeds the file or not. */
-export function registeredIn({ file }: Pick<SettingsSource, 'file'>): readonly Found[] {
-  try {
-    return foundIn(read(file) ?? '');
-  } catch {
-    return [];
-  }
-}
+export const registeredIn = ({ file }: Pick<SettingsSource, 'file'>): readonly Found[] =>
+  attempt(() => foundIn(read(file) ?? '')) ?? [];
 
 /** A source with Gatehouse entries that the client obeys. */
 export interface Registered extends SettingsSource {

@@ -5,6 +5,7 @@ import { readlinkSync, statSync } from 'node:fs';
 import type { Env } from '../project/home';
 import { readText } from '../project/read-file';
 import { processArguments } from '../project/process-state';
+import { attempt } from '../project/functions';
 
 /** Whether a process belongs to a person's terminal, and if not, why. */
 export type Ancestry = { readonly kind: 'person' } | { readonly kind: 'unproven'; readonly why: string };
@@ -187,13 +188,8 @@ function fromProc(pid: number): Found | undefined {
   return { process: found, parent: Number(parent) };
 }
 
-function program(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
-  } catch {
-    return undefined;
-  }
-}
+const program = (pid: number): string | undefined =>
+  attempt(() => readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''));
 
 /** A file that was removed since can still be asked through the process that runs it. */
 function writtenByAccount(pid: number): Pick<Process, 'writtenAt'> {

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync, lstatSync, readlinkSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { readText, namesIn } from './read-file';
+import { attempt } from './functions';
 
 /** Where a call happens: one worktree of one repository, or a plain folder. */
 export interface Place {
@@ -105,18 +106,6 @@ export function realTarget(file: string, links = 40): string {
 }
 
 /** Undefined if nothing is there, or it must not be read. */
-function look(file: string): Stats | undefined {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+const look = (file: string): Stats | undefined => attempt(() => lstatSync(file, { throwIfNoEntry: false }));
 
-function realOf(file: string): string | undefined {
-  try {
-    return realpathSync.native(file);
-  } catch {
-    return undefined;
-  }
-}
+const realOf = (file: string): string | undefined => attempt(() => realpathSync.native(file));

@@ -13,6 +13,7 @@ import {
 import path from 'node:path';
 import { parseJson } from '../protocol/json';
 import { shownSize } from './text';
+import { attempt } from './functions';
 
 /*
  * The one way to read a file that a repository, a payload or another program supplies. The file is opened without
@@ -121,13 +122,8 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 export const namesIn = (folder: string): readonly string[] => entriesIn(folder).map(({ name }) => name);
 
 /** The same with what each name is: a file, a folder, a link. */
-export function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
+export const entriesIn = (folder: string): readonly Dirent[] =>
+  attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 
 /** At most `most` files below a folder, the nearest first, without `node_modules` and links. */
 export function filesBelow(folder: string, most: number): readonly string[] {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { readFile } from '../project/read-file';
 import { type BytePath, type Entry, inTree, shownPath } from './content';
+import { attempt } from '../project/functions';
 
 /** What a snapshot cannot hold, in words for the agent and the person. */
 export class CannotHold extends Error {
@@ -123,10 +124,5 @@ export class WorktreeFiles {
 const tooLarge = (path: BytePath): CannotHold =>
   new CannotHold(`what would be lost is larger than ${shownLimit} (${shownPath(path)})`);
 
-function list(root: string, folder: BytePath) {
-  try {
-    return readdirSync(inTree(root, folder), { withFileTypes: true, encoding: 'latin1' });
-  } catch {
-    return [];
-  }
-}
+const list = (root: string, folder: BytePath) =>
+  attempt(() => readdirSync(inTree(root, folder), { withFileTypes: true, encoding: 'latin1' })) ?? [];

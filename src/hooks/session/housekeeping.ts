@@ -9,6 +9,7 @@ import { readTraces } from '../pipeline/decision-log';
 import { namesIn } from '../project/read-file';
 import { placeOf } from '../project/place';
 import { sessionsAtWork } from './sessions';
+import { attempt } from '../project/functions';
 
 /** For how many days after its last change a file is kept, and how many at most: the newest stay. */
 interface Kept {
@@ -151,13 +152,7 @@ function prune(
     .flatMap(({ file }) => (goes(file) ? [file] : []));
 }
 
-function release(lock: string): boolean {
-  try {
-    return removeLock(lock);
-  } catch {
-    return false;
-  }
-}
+const release = (lock: string): boolean => attempt(() => removeLock(lock)) ?? false;
 
 function remove(file: string): boolean {
   try {

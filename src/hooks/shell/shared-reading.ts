@@ -4,7 +4,7 @@ import type { Git } from '../project/git';
 import { personHome, type Env } from '../project/home';
 import type { Place } from '../project/place';
 import { readText } from '../project/read-file';
-import { memoize } from '../project/memoize';
+import { memoize } from '../project/functions';
 import type { CommandContext, CommandReading } from './invocation';
 import { within } from './paths';
 import { readCommand } from './read-command';

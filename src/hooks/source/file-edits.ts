@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Site } from '../pipeline/site';
 import { realTarget } from '../project/place';
 import { readText } from '../project/read-file';
-import { memoize } from '../project/memoize';
+import { memoize } from '../project/functions';
 import type { ToolCall } from '../protocol/call';
 import { editsOf, shellCommand, type Edit } from '../protocol/tools';
 import { fileKind, type FileKind } from './file-kind';

@@ -7,12 +7,8 @@ const appends = (text = '// formatted') => `for last; do :; done\nprintf '%s\\n'
 
 describe('edit-format', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
-  afterEach(() => {
-    rig.clear();
-  });
+  beforeEach(() => void (rig = new Rig()));
+  afterEach(() => rig.clear());
 
   function program(relative: string, script: string): void {
     rig.write(relative, `#!/bin/sh\nprintf '%s\\n' "$*" >> "${rig.at('../calls.txt')}"\n${script}`);

@@ -10,9 +10,7 @@ describe('edit-invalidation', () => {
     rig = new Rig();
     rig.setState(allPassed);
   });
-  afterEach(() => {
-    rig.clear();
-  });
+  afterEach(() => rig.clear());
 
   const flags = () => {
     const { has_code_change, has_doc_change, code_review, doc_review, precommit } = rig.state;

@@ -4,9 +4,7 @@ import { Rig } from '../review/rig';
 
 describe('linting an edited file', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   /** A program in the project's own folder: a real process with the exit code and words that a test needs. */

@@ -13,9 +13,7 @@ import { Rig } from '../review/rig';
 
 describe('tests at a person’s wish', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const site = () => siteAt({ env: rig.env, clock: Date, requestedByName: false }, placeOf(rig.root));

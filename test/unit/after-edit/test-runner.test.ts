@@ -10,9 +10,7 @@ import { Rig } from '../review/rig';
 
 describe('tests after an edit', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const edit = async (file = 'src/app.js'): Promise<string> =>

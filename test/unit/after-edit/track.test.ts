@@ -4,9 +4,7 @@ import { Rig } from '../review/rig';
 
 describe('after an edit', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   describe('track', () => {

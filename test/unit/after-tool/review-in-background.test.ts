@@ -3,12 +3,8 @@ import { Rig } from '../review/rig';
 
 describe('review-state, from the background', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
-  afterEach(() => {
-    rig.clear();
-  });
+  beforeEach(() => void (rig = new Rig()));
+  afterEach(() => rig.clear());
 
   describe('P1-10 background verdicts', () => {
     const moved = (task: string) =>

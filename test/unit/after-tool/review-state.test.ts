@@ -7,12 +7,8 @@ import { Rig } from '../review/rig';
 
 describe('review-state', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
-  afterEach(() => {
-    rig.clear();
-  });
+  beforeEach(() => void (rig = new Rig()));
+  afterEach(() => rig.clear());
 
   describe('Fix 1: MCP tool output updates the state', () => {
     for (const tool of ['Bash', 'mcp__codex__codex', 'mcp__codex__codex-reply', 'mcp__plugin_x_codex__codex-reply']) {
@@ -313,9 +309,7 @@ describe('review-state', () => {
   describe('P0-4 a review that files change under', () => {
     const reviewFor = (duration_ms: number, text = '✅ Ready') =>
       rig.hook('PostToolUse', { tool_name: 'mcp__codex__codex', tool_input: {}, tool_response: text, duration_ms });
-    beforeEach(() => {
-      rig.now = Date.now();
-    });
+    beforeEach(() => void (rig.now = Date.now()));
 
     it('passes nothing that it did not see, and says so', async () => {
       rig.write('src/app.js', 'export const a = 2;\n');

@@ -31,9 +31,7 @@ interface Wire {
 describe('what a call changes behind our back', () => {
   let rig: Rig;
   let uses = 0;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const wire = (stdout: string): Wire => (stdout === '' ? {} : (JSON.parse(stdout) as Wire));

@@ -5,9 +5,7 @@ import { context, message } from '../session/wire';
 
 describe('the end of a sub-agent', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   type Role = 'planner' | 'implementer' | 'guardian';

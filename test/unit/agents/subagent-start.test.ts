@@ -5,9 +5,7 @@ import { context } from '../session/wire';
 
 describe('the start of a sub-agent', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const start = async (type: string, more: object = {}) =>

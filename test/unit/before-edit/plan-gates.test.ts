@@ -23,9 +23,7 @@ function said(reply: Reply): string {
 
 describe('before an edit', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const write = async (gate: string, file: string, content: string): Promise<string> =>

@@ -5,12 +5,8 @@ import { Rig } from '../review/rig';
 
 describe('sensitive-path', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
-  afterEach(() => {
-    rig.clear();
-  });
+  beforeEach(() => void (rig = new Rig()));
+  afterEach(() => rig.clear());
 
   const write = (file: string, tool = 'Write') =>
     rig.hook('PreToolUse', { tool_name: tool, tool_input: { file_path: file, notebook_path: file } }, 'sensitive-path');

@@ -4,9 +4,7 @@ import { Rig } from '../review/rig';
 
 describe('failing tests before an edit', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const at = (secondsAgo: number): number => Math.floor(rig.now / 1000) - secondsAgo;

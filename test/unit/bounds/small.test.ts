@@ -64,9 +64,7 @@ for (const way of ways) {
 
 describe('small things that disagreed', () => {
   let root: string;
-  beforeEach(() => {
-    root = freshFolder();
-  });
+  beforeEach(() => void (root = freshFolder()));
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   it('D11 the public count of strikes is the sum of the private ones, however many write at once', async () => {

@@ -11,9 +11,7 @@ import { EvidenceRig } from './rig';
 
 describe('a public state file', () => {
   let shop: EvidenceRig;
-  beforeEach(() => {
-    shop = new EvidenceRig();
-  });
+  beforeEach(() => void (shop = new EvidenceRig()));
   afterEach(() => shop.clear());
 
   for (const sample of samples) {

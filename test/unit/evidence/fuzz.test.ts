@@ -91,9 +91,7 @@ const strictPass: Readonly<Record<string, { kind: EvidenceKind; isPass(text: str
 
 describe(`${mutations} random mutations of each state file: no crash, no silent pass, nothing foreign lost`, () => {
   let shop: EvidenceRig;
-  beforeEach(() => {
-    shop = new EvidenceRig();
-  });
+  beforeEach(() => void (shop = new EvidenceRig()));
   afterEach(() => shop.clear());
 
   const aside = (file: string): string[] => {

@@ -15,9 +15,7 @@ const files = {
 
 describe('own runs', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig({}, { files });
-  });
+  beforeEach(() => void (rig = new Rig({}, { files })));
   afterEach(() => rig.clear());
 
   /** The agent runs a command: the events before and after it, with what happens in between. */

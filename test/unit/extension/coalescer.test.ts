@@ -16,9 +16,7 @@ describe('coalesced work', () => {
 
   let runs = 0;
   const count = () => Promise.resolve(void (runs += 1));
-  beforeEach(() => {
-    runs = 0;
-  });
+  beforeEach(() => void (runs = 0));
 
   it('runs once for a burst, when it has been quiet for a while', async () => {
     const coalescer = new Coalescer(count, { quietMs: 20, maxWaitMs: 1_000 });

@@ -6,9 +6,7 @@ import { freshFolder } from '../../harness/test-project';
 
 describe('the output of a test run as it grows', () => {
   let folder: string;
-  beforeEach(() => {
-    folder = freshFolder();
-  });
+  beforeEach(() => void (folder = freshFolder()));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('gives what came since the last look, from the beginning on', () => {

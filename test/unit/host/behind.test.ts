@@ -33,9 +33,7 @@ describe('a hook that no host answered', () => {
       return status;
     });
 
-  before(() => {
-    dist = bundleRunner(freshFolder());
-  });
+  before(() => void (dist = bundleRunner(freshFolder())));
   after(() => rmSync(dist, { recursive: true, force: true }));
   beforeEach(() => {
     root = freshFolder();

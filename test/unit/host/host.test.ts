@@ -12,9 +12,7 @@ import { Stage } from './stage';
 describe('the life of a host', () => {
   let stage: Stage;
   const running: Promise<Ended>[] = [];
-  beforeEach(() => {
-    stage = new Stage();
-  });
+  beforeEach(() => void (stage = new Stage()));
   afterEach(async () => {
     await stopHost(stage.home);
     await Promise.all(running.splice(0));

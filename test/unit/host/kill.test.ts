@@ -15,9 +15,7 @@ const sessions = 4;
 
 describe('killing the host in the middle of its work', () => {
   let root: string;
-  before(() => {
-    root = freshFolder();
-  });
+  before(() => void (root = freshFolder()));
   after(() => rmSync(root, { recursive: true, force: true }));
 
   it(`leaves every call with the right answer, once (${kills} kills)`, async () => {

@@ -138,9 +138,7 @@ describe('the host and strangers', () => {
 
 describe('the host and its calls', () => {
   let stage: Stage;
-  beforeEach(() => {
-    stage = new Stage();
-  });
+  beforeEach(() => void (stage = new Stage()));
   afterEach(() => stage.clear());
 
   it('lets a stuck gate delay no other call', async () => {

@@ -137,9 +137,7 @@ const doubts: readonly Doubt[] = [
 
 describe('whatever is doubtful about the host, the runner answers, once and with the same payload:', () => {
   let stage: Stage;
-  beforeEach(() => {
-    stage = new Stage();
-  });
+  beforeEach(() => void (stage = new Stage()));
   afterEach(() => stage.clear());
 
   for (const [name, arrange] of doubts) {

@@ -68,9 +68,7 @@ for (const old of [false, true]) {
 
 describe('the shim on the warm path', () => {
   let stage: Stage;
-  beforeEach(() => {
-    stage = new Stage();
-  });
+  beforeEach(() => void (stage = new Stage()));
   afterEach(() => stage.clear());
 
   it('passes the whole environment, whatever is in it', async () => {

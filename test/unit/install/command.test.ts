@@ -210,9 +210,7 @@ describe('putting the runner in place', () => {
 
 describe('finding a node', () => {
   let root: string;
-  beforeEach(() => {
-    root = freshFolder();
-  });
+  beforeEach(() => void (root = freshFolder()));
   afterEach(() => rmSync(root, { recursive: true, force: true }));
   const nodeAt = (folder: string, version: string, real = path.join(root, folder, 'node')) => {
     mkdirSync(path.join(root, folder), { recursive: true });

@@ -199,9 +199,7 @@ describe('the shim without a host', () => {
 
 describe('the entry of a shared project file', () => {
   let stage: Stage;
-  beforeEach(() => {
-    stage = new Stage();
-  });
+  beforeEach(() => void (stage = new Stage()));
   afterEach(() => stage.clear());
 
   const line = async () => {

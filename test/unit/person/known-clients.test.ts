@@ -19,9 +19,7 @@ const extension = (version: string) => `/home/ada/.vscode/extensions/anthropic.c
 
 describe('which client of the person reports', () => {
   let env: Readonly<Record<string, string>>;
-  beforeEach(() => {
-    env = { GATEHOUSE_HOME: freshFolder() };
-  });
+  beforeEach(() => void (env = { GATEHOUSE_HOME: freshFolder() }));
   afterEach(() => rmSync(env.GATEHOUSE_HOME ?? '', { recursive: true }));
 
   const from = (client: Process, ancestors: readonly Process[]): Caller => ({ kind: 'client', client, ancestors });

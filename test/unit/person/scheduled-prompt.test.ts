@@ -16,9 +16,7 @@ const atTerminal: Caller = {
 
 describe('C2 a prompt that the agent put off until later', () => {
   let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'gh-prompt-'));
-  });
+  beforeEach(() => void (folder = mkdtempSync(path.join(os.tmpdir(), 'gh-prompt-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
   function doubt(prompt: string, uses: readonly object[] = []): Promise<string | undefined> {

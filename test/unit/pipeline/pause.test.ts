@@ -8,9 +8,7 @@ describe('a pause', () => {
   const minute = 60_000;
   let home: string;
 
-  beforeEach(() => {
-    home = freshFolder();
-  });
+  beforeEach(() => void (home = freshFolder()));
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   for (const [what, now, holds] of [

@@ -16,9 +16,7 @@ describe('where a write lands', () => {
     symlinkSync('loop-b', path.join(folder, 'loop-a'));
     symlinkSync('loop-a', path.join(folder, 'loop-b'));
   });
-  after(() => {
-    rmSync(folder, { recursive: true });
-  });
+  after(() => rmSync(folder, { recursive: true }));
 
   const cases: readonly (readonly [says: string, from: string, to: string])[] = [
     ['a file without links stays', 'real/file', 'real/file'],

@@ -126,9 +126,7 @@ describe('a suite that fills the cores', () => {
 
 describe('the figures of a suite', () => {
   let folder: string;
-  before(() => {
-    folder = freshFolder();
-  });
+  before(() => void (folder = freshFolder()));
   after(() => rmSync(folder, { recursive: true }));
 
   const report = (name: string, passes: number, failures: number, pending = 0) => {

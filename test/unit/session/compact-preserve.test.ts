@@ -6,9 +6,7 @@ import { context } from './wire';
 
 describe('a compaction', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const file = '.claude/.preserved-context';

@@ -107,9 +107,7 @@ describe('what sessions leave behind', () => {
 
 describe('what is kept in the home', () => {
   let stage: Stage;
-  beforeEach(() => {
-    stage = new Stage();
-  });
+  beforeEach(() => void (stage = new Stage()));
   afterEach(() => stage.clear());
 
   function put(relative: string, days: number): void {

@@ -5,9 +5,7 @@ import { context } from './wire';
 
 describe('a prompt', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const prompt = async (text: string, more: object = {}) =>

@@ -8,9 +8,7 @@ describe('review-reminder', () => {
     rig.write('src/app.js', 'export const a = 2;\n');
     rig.setState(stateWith({ has_code_change: true }));
   });
-  afterEach(() => {
-    rig.clear();
-  });
+  afterEach(() => rig.clear());
 
   const context = async (event: string, fields: Readonly<Record<string, unknown>>) => {
     const { stdout } = await rig.hook(event, fields, 'review-reminder');

@@ -6,9 +6,7 @@ import { Rig } from '../review/rig';
 
 describe('the end of a session', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const end = (session = 'session-1', reason = 'prompt_input_exit') =>

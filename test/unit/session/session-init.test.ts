@@ -6,9 +6,7 @@ import { context } from './wire';
 
 describe('the start of a session', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const start = async (source = 'startup', session = 'session-1') =>

@@ -5,9 +5,7 @@ import { Stage } from '../cli/stage';
 
 describe('gatehouse todo', () => {
   let stage: Stage;
-  beforeEach(() => {
-    stage = new Stage();
-  });
+  beforeEach(() => void (stage = new Stage()));
   afterEach(() => stage.clear());
   const todo = async (...args: string[]) => {
     const { code, out } = await stage.run(['todo', ...args]);

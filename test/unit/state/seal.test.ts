@@ -9,9 +9,7 @@ const Cache = z.object({ v: z.literal(1), code: z.string() });
 
 describe('C1 a sealed document', () => {
   let home: string;
-  beforeEach(() => {
-    home = mkdtempSync(path.join(os.tmpdir(), 'gh-seal-'));
-  });
+  beforeEach(() => void (home = mkdtempSync(path.join(os.tmpdir(), 'gh-seal-'))));
   afterEach(() => rmSync(home, { recursive: true }));
 
   for (const layout of ['readable', 'compact'] as const) {

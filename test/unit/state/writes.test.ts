@@ -26,9 +26,7 @@ const stress = process.env.GATEHOUSE_STRESS === '1';
 
 describe('P0-5 writing state', () => {
   let shop: EvidenceRig;
-  beforeEach(() => {
-    shop = new EvidenceRig();
-  });
+  beforeEach(() => void (shop = new EvidenceRig()));
   afterEach(() => shop.clear());
 
   const bundle = freshFolder();

@@ -3,9 +3,7 @@ import { Rig } from '../review/rig';
 
 describe('a stop, and what comes next', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   async function stop(answer: string, more: object = {}): Promise<number> {

@@ -18,9 +18,7 @@ function answer(reply: Reply): Answer {
 
 describe('stop-guard without a state file', () => {
   let rig: Rig;
-  afterEach(() => {
-    rig.clear();
-  });
+  afterEach(() => rig.clear());
 
   describe('transcript mode', () => {
     const edit = (file: string) => ({
@@ -63,9 +61,7 @@ describe('stop-guard without a state file', () => {
       return rig.stop({ transcript_path: rig.at('../t.jsonl') });
     }
 
-    beforeEach(() => {
-      rig = new Rig(strict);
-    });
+    beforeEach(() => void (rig = new Rig(strict)));
 
     it('no transcript, no state: nothing is known', async () => {
       assert.deepEqual(answer(await rig.stop()), { ok: true, reason: 'no transcript' });

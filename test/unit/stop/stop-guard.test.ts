@@ -20,9 +20,7 @@ function answer(reply: Reply): Answer {
 
 describe('stop-guard', () => {
   let rig: Rig;
-  afterEach(() => {
-    rig.clear();
-  });
+  afterEach(() => rig.clear());
 
   /** A dirty worktree and a state file. */
   function dirty(state: State | string, env: Record<string, string> = strict): void {

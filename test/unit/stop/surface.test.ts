@@ -5,9 +5,7 @@ import { context, message } from '../session/wire';
 
 describe('a stop, audited', () => {
   let rig: Rig;
-  beforeEach(() => {
-    rig = new Rig();
-  });
+  beforeEach(() => void (rig = new Rig()));
   afterEach(() => rig.clear());
 
   const stop = (more: object = {}) =>

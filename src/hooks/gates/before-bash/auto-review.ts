@@ -5,7 +5,7 @@ import { allow, context, pass, type Ruling } from '../../pipeline/ruling';
 import { shellCommand, shellTools } from '../../protocol/tools';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
-import { memoize } from '../../project/memoize';
+import { memoize } from '../../project/functions';
 import type { CommandReading } from '../../shell/invocation';
 import { isHere } from '../../programs/parts/address';
 import { effectsOf } from '../../shell/effects';

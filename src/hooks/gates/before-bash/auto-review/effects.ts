@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isHere } from '../../../programs/parts/address';
 import type { Effect, GitAct, Writes } from '../../../programs/effect';
 import { namesIn } from '../../../project/read-file';
-import { memoize } from '../../../project/memoize';
+import { memoize } from '../../../project/functions';
 import { secretAt } from '../../../secrets/places';
 import type { CommandReading, Invocation, Redirect, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';

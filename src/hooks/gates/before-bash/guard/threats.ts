@@ -11,6 +11,7 @@ import { isDevice, resolvePath, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
 import type { View } from './rule';
 import { linkedWorktrees } from '../../../project/place';
+import { attempt } from '../../../project/functions';
 
 /** What a command may take away, by worktree; a reason where that cannot be told. */
 export interface Threats {
@@ -322,10 +323,4 @@ function statOf(place: string): 'file' | 'folder' | undefined {
   }
 }
 
-function real(place: string): string | undefined {
-  try {
-    return realpathSync.native(place);
-  } catch {
-    return undefined;
-  }
-}
+const real = (place: string): string | undefined => attempt(() => realpathSync.native(place));

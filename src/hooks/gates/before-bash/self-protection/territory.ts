@@ -9,6 +9,7 @@ import { entriesIn, namesIn, readText } from '../../../project/read-file';
 import { escapeRegExp } from '../../../project/text';
 import type { Registration } from '../../../protocol/dialects/dialect';
 import { within } from '../../../shell/paths';
+import { attempt } from '../../../project/functions';
 
 /** A path that the agent must not change, and why. */
 export interface Guarded {
@@ -184,13 +185,8 @@ function isTop(folder: string): boolean {
   return place.repository === undefined || place.root === realTarget(folder);
 }
 
-function isLink(file: string): boolean {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  } catch {
-    return false;
-  }
-}
+const isLink = (file: string): boolean =>
+  attempt(() => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) ?? false;
 
 function linksIn(folder: string): ReadonlySet<string> {
   const links = entriesIn(folder).filter((entry) => entry.isSymbolicLink());

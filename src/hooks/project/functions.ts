@@ -6,3 +6,12 @@ export function memoize<T>(compute: (key: string) => T): (key: string) => T {
     return results.get(key) as T;
   };
 }
+
+/** The result of some work; undefined if it throws. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
