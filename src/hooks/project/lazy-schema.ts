@@ -10,7 +10,7 @@ export function lazySchema<Schema extends object>(build: () => Schema): Schema {
   });
 }
 
-export const lazyObject = <S extends z.core.$ZodShape>(shape: () => S): z.ZodMiniObject<S, z.core.$strip> =>
+export const lazyObject = <S extends z.core.$ZodShape>(shape: () => S): z.ZodMiniObject<S> =>
   lazySchema(() => z.object(shape()));
 
 /** Keeps fields that it does not know. */
