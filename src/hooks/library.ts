@@ -19,7 +19,7 @@ export { allGates, gatesFor };
 export { main } from './main';
 export { answerHook, judgeHook } from './pipeline/hook';
 export { decideCall } from './pipeline/decide-call';
-export { traceOf } from './pipeline/make-trace';
+export { traceOf } from './pipeline/trace';
 export { readCall } from './protocol/call';
 
 /** The parts that parse a command line. */

@@ -1,8 +1,7 @@
 import { readTraces } from '../pipeline/decision-log';
 import { profiles, type Profile } from '../pipeline/gate';
 import { decideCall } from '../pipeline/decide-call';
-import type { Trace } from '../pipeline/trace';
-import { traceOf } from '../pipeline/make-trace';
+import { type Trace, traceOf } from '../pipeline/trace';
 import { readCall } from '../protocol/call';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noMoreWords, printable, readWords, table, UsageError, withText, answer } from './words';

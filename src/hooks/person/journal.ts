@@ -1,5 +1,5 @@
 import { appendTrace } from '../pipeline/decision-log';
-import { newId } from '../pipeline/make-trace';
+import { newId } from '../pipeline/trace';
 import type { Site } from '../pipeline/site';
 import { readText } from '../project/read-file';
 import type { UserPromptSubmit } from '../protocol/call';

@@ -1,4 +1,4 @@
-import { stopwatch } from '../project/stopwatch';
+import { stopwatch } from '../project/functions';
 import { isToolCall, type Call, type ToolCall } from '../protocol/call';
 import { isEditTool, mayHaveTwin } from '../protocol/tools';
 import { allowanceFile, AllowanceList, Allowances, levelDuring, Pause, pauseFile, pauseIn } from './allowance';

@@ -11,8 +11,6 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { withLock } from '../state/lock';
-import { isToolCall, type Call } from '../protocol/call';
-import { editOf, shellCommand } from '../protocol/tools';
 import type { Family } from '../secrets/families';
 import { familiesIn, maskedUpTo, maskedValue } from '../secrets/masking';
 import { Trace } from './trace';
@@ -209,31 +207,7 @@ export function traceIn(line: string): Trace | undefined {
 
 const recordOf = (text: string): Trace | undefined => (text.startsWith(recordStart) ? parseAs(Trace, text) : undefined);
 
-const subjectLimit = 2_000;
-const callLimit = 64 * 1024;
 const textLimit = 8 * 1024;
-
-/** What a call is about, for people: the command, the file, the prompt. */
-export const subjectOf = (call: Call): string => maskedUpTo(subject(call), subjectLimit);
-
-function subject(call: Call): string {
-  if (isToolCall(call)) return shellCommand(call) ?? editOf(call)?.path ?? call.tool;
-  switch (call.event) {
-    case 'UserPromptSubmit':
-      return call.prompt;
-    case 'SessionStart':
-      return call.source;
-    case 'SubagentStart':
-    case 'SubagentStop':
-      return call.agentType;
-    default:
-      return '';
-  }
-}
-
-/** The payload as the log keeps it, for `replay`: masked; undefined if it is too large to keep. */
-export const recordedCall = (call: Call): Record<string, unknown> | undefined =>
-  maskedValue(call.raw, callLimit) as Record<string, unknown> | undefined;
 
 /** Gates quote what they saw: their words are masked too, and cut if they are long. */
 function withoutSecrets(trace: Trace): Trace {

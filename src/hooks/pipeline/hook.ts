@@ -9,7 +9,7 @@ import { type Env, gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../configuration/layers';
 import { placeOf } from '../project/place';
 import { readText } from '../project/read-file';
-import { stopwatch } from '../project/stopwatch';
+import { stopwatch } from '../project/functions';
 import { firstTelling } from '../project/told-once';
 import type { Call } from '../protocol/call';
 import { readCall, type ReadCall } from '../protocol/dialects/read-call';
@@ -20,7 +20,7 @@ import { gatesFor } from './catalog';
 import { type CallDecision, decideCall, type GateRun } from './decide-call';
 import { appendTrace } from './decision-log';
 import { withMessages } from './merge';
-import { traceOf, traceOfProblem } from './make-trace';
+import { traceOf, traceOfProblem } from './trace';
 import { type Clock, type Site, placeFor } from './site';
 import { messageOf } from '../project/text';
 

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
 import { lazyLooseObject } from '../project/lazy-schema';
+import { isToolCall, type Call } from '../protocol/call';
+import { editOf, shellCommand } from '../protocol/tools';
+import { maskedUpTo, maskedValue } from '../secrets/masking';
+import { fingerprint } from './allowance';
+import type { GateRun } from './decide-call';
 
 /** One record of the decision log: a call with each gate's rulings and the reply, or an act of a person. */
 export const Trace = lazyLooseObject(() => ({
@@ -77,3 +82,100 @@ export function withOutcomes(traces: readonly Trace[]): readonly Trace[] {
 
 /** A tool call that a gate blocked before it ran. */
 export const isRefusal = ({ event, verdict }: Trace): boolean => event === 'PreToolUse' && verdict.decision === 'deny';
+
+/** How and where a trace was made. */
+export interface Occasion {
+  readonly event: string | undefined;
+  readonly via: 'cold' | 'warm';
+  readonly only?: readonly string[] | undefined;
+  readonly root: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** The record of a call that was judged. */
+export function traceOf(call: Call, done: GateRun, occasion: Occasion): Trace {
+  const { answer } = done;
+  return {
+    ...outline(occasion),
+    event: call.event,
+    tool: isToolCall(call) ? call.tool : undefined,
+    session: call.sessionId,
+    ...(call.client === undefined ? {} : { client: call.client }),
+    prompt: call.promptId,
+    agent: call.agentId,
+    toolUseId: isToolCall(call) ? call.toolUseId : undefined,
+    cwd: call.cwd,
+    subject: subjectOf(call),
+    call: recordedCall(call),
+    fingerprint: answer.decision === 'deny' ? fingerprint(done.call) : undefined,
+    gates: done.gates.map((gate) => ({ ...gate })),
+    verdict: {
+      decision: answer.decision,
+      reason: answer.reason,
+      ...answer.decidedBy,
+      rewritten: answer.updatedInput !== undefined,
+      context: answer.context,
+      message: answer.message,
+    },
+  };
+}
+
+/** The trace of an unreadable payload. */
+export function traceOfProblem(problem: string, cwd: string, occasion: Occasion): Trace {
+  return {
+    ...outline(occasion),
+    event: occasion.event ?? '',
+    session: '',
+    cwd,
+    subject: '',
+    gates: [],
+    verdict: {},
+    problem,
+  };
+}
+
+/** An id, unique within one log. It is short because people type it; it is no secret. */
+export function newId(): string {
+  return Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
+}
+
+function outline({ via, only, root, at, ms }: Occasion) {
+  return {
+    v: 1 as const,
+    id: newId(),
+    at,
+    ms: Math.round(ms * 100) / 100,
+    via,
+    root,
+    ...(only === undefined ? {} : { only: [...only] }),
+  };
+}
+
+const subjectLimit = 2_000;
+const callLimit = 64 * 1024;
+
+/** What a call is about, for people: the command, the file, the prompt. */
+export const subjectOf = (call: Call): string => maskedUpTo(subject(call), subjectLimit);
+
+function subject(call: Call): string {
+  if (isToolCall(call)) return shellCommand(call) ?? editOf(call)?.path ?? call.tool;
+  switch (call.event) {
+    case 'UserPromptSubmit':
+      return call.prompt;
+    case 'SessionStart':
+      return call.source;
+    case 'SubagentStart':
+    case 'SubagentStop':
+      return call.agentType;
+    default:
+      return '';
+  }
+}
+
+/** The payload as the log keeps it, for `replay`: masked; undefined if it is too large to keep. */
+const recordedCall = (call: Call): Record<string, unknown> | undefined =>
+  maskedValue(call.raw, callLimit) as Record<string, unknown> | undefined;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { type Git, readStatus, type StatusEntry } from '../project/git';
-import { isReplaceable } from './regenerated';
+import { isReplaceable } from '../source/file-kind';
 import { placeOf } from '../project/place';
 import { readBytes, readText, namesIn } from '../project/read-file';
 import {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { lazyObject } from '../project/lazy-schema';
 import { processStart, unknownStart } from '../project/process-state';
-import { stopwatch } from '../project/stopwatch';
+import { stopwatch } from '../project/functions';
 import { removeFile } from './atomic-file';
 import { ActionableError } from '../project/actionable-error';
 import { makeFolder, readFile, readText } from '../project/read-file';

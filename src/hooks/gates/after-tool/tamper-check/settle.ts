@@ -11,7 +11,7 @@ import { changedShims, keptPrograms, putShimBack } from '../../../install/deploy
 import { carryOut, lossOfEntries, type SettingsFile } from '../../../install/settings-file';
 import { noteClient } from '../../../person/caller';
 import { raiseAlarm } from '../../../pipeline/alarms';
-import { subjectOf } from '../../../pipeline/decision-log';
+import { subjectOf } from '../../../pipeline/trace';
 import { context, deny, message, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome } from '../../../project/home';

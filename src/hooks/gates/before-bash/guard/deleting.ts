@@ -1,6 +1,6 @@
 import type { Effect } from '../../../programs/effect';
 import { knownText, madeFolder } from '../../../programs/languages/value';
-import { isBuilt, isRegenerated } from '../../../rescue/regenerated';
+import { isBuilt, isRegenerated } from '../../../source/file-kind';
 import { resolvePath, within } from '../../../shell/paths';
 import type { FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { effectsOf } from '../../../shell/effects';

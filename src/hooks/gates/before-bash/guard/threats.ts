@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import type { Effect } from '../../../programs/effect';
-import { isReplaceable } from '../../../rescue/regenerated';
+import { isReplaceable } from '../../../source/file-kind';
 import { bytePath } from '../../../rescue/content';
 import type { Discard, Threat } from '../../../rescue/snapshot';
 import { effectsOf, gitCommand, type Happening } from '../../../shell/effects';
