@@ -1,8 +1,3 @@
 const { timeLimit } = require('./scripts/time-limits.mjs');
 
-module.exports = {
-  'node-option': ['import=tsx'],
-  extension: ['ts'],
-  timeout: timeLimit('test'),
-  'forbid-only': true,
-};
+module.exports = { 'node-option': ['import=tsx'], extension: ['ts'], timeout: timeLimit('test'), 'forbid-only': true };

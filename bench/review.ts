@@ -82,12 +82,7 @@ async function stopGuardOn(change: 'modified' | 'untracked') {
       times.status.push(await status());
       times.passed.push(await ask());
     }
-    return {
-      change,
-      statusMs: best(times.status),
-      owedMs: best(times.owed),
-      passedMs: best(times.passed),
-    };
+    return { change, statusMs: best(times.status), owedMs: best(times.owed), passedMs: best(times.passed) };
   } finally {
     rmSync(base, { recursive: true, force: true });
   }

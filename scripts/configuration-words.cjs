@@ -94,11 +94,7 @@ const variables = [
     says: '`1` lets the agent stop even if reviews are missing. The trace records it.',
     example: 'HOOK_BYPASS=1 claude',
   },
-  {
-    name: 'HOOK_NO_FORMAT',
-    says: '`1` switches off formatting by edit-format.',
-    example: 'HOOK_NO_FORMAT=1 claude',
-  },
+  { name: 'HOOK_NO_FORMAT', says: '`1` switches off formatting by edit-format.', example: 'HOOK_NO_FORMAT=1 claude' },
   {
     name: 'GUARD_EXTRA_PATTERNS',
     says: 'One extended regular expression: writes to files whose path matches are blocked. If it is invalid, every write is blocked.',

@@ -60,10 +60,7 @@ export async function packForNpm(context) {
   const packed = await run(
     'npm',
     ['pack', '--json', '--pack-destination', path.join(root, 'out'), '--ignore-scripts'],
-    {
-      ...context,
-      cwd: folder,
-    },
+    { ...context, cwd: folder },
   );
   if (packed.code !== 0) return packed;
   copyFileSync(path.join(root, `out/${npmName}-${version}.tgz`), tarball);

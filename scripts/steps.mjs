@@ -18,15 +18,8 @@ const slow = '(forging|bounds|cli|evidence|rescue|session|after-tool|after-edit)
 
 /** Everything that can be run by name. `needs` are run first; a step without `run` only groups others. */
 export const steps = {
-  install: {
-    title: 'install the packages that are missing',
-    run: installPackages,
-  },
-  build: {
-    title: 'webpack, and the plugin for the client',
-    needs: ['install'],
-    run: buildAll,
-  },
+  install: { title: 'install the packages that are missing', run: installPackages },
+  build: { title: 'webpack, and the plugin for the client', needs: ['install'], run: buildAll },
   schema: {
     title: 'the JSON Schema of gatehouse.json, docs/gates.md and the texts for translators, out of the code',
     needs: ['install'],
@@ -73,24 +66,10 @@ export const steps = {
     needs: ['install'],
     run: (context) => tool('jscpd/run-jscpd.js', ['src', 'scripts'], context),
   },
-  check: {
-    title: 'types, lint, format and structure',
-    needs: ['types', 'lint', 'format', 'knip', 'madge', 'jscpd'],
-  },
-  package: {
-    title: 'vsce, the extension as one file',
-    needs: ['build'],
-    run: packageExtension,
-  },
-  'package:npm': {
-    title: 'npm pack, the command line as a package',
-    needs: ['build'],
-    run: packForNpm,
-  },
-  nodes: {
-    title: 'every Node that is promised',
-    run: fetchNodes,
-  },
+  check: { title: 'types, lint, format and structure', needs: ['types', 'lint', 'format', 'knip', 'madge', 'jscpd'] },
+  package: { title: 'vsce, the extension as one file', needs: ['build'], run: packageExtension },
+  'package:npm': { title: 'npm pack, the command line as a package', needs: ['build'], run: packForNpm },
+  nodes: { title: 'every Node that is promised', run: fetchNodes },
   'test:unit': {
     title: 'unit tests',
     needs: ['install'],
@@ -109,11 +88,7 @@ export const steps = {
       jobs: availableParallelism() + 1,
     }),
   },
-  tools: {
-    title: 'linters and test frameworks that projects use',
-    waits: true,
-    run: installProjectTools,
-  },
+  tools: { title: 'linters and test frameworks that projects use', waits: true, run: installProjectTools },
   'test:tools': {
     title: 'linters and test frameworks as projects have them',
     needs: ['install', 'tools'],
@@ -139,19 +114,9 @@ export const steps = {
     needs: ['install'],
     run: (context) => tool('tsx/dist/cli.mjs', ['test/client/fetch.ts'], context),
   },
-  editor: {
-    title: 'VS Code as a server with a web workbench',
-    run: (context) => installEditor('latest', context),
-  },
-  desktop: {
-    title: 'desktop VS Code, where it can be shown and fetched',
-    needs: ['install'],
-    run: fetchDesktop,
-  },
-  browser: {
-    title: 'a Chromium for the workbench',
-    run: installBrowser,
-  },
+  editor: { title: 'VS Code as a server with a web workbench', run: (context) => installEditor('latest', context) },
+  desktop: { title: 'desktop VS Code, where it can be shown and fetched', needs: ['install'], run: fetchDesktop },
+  browser: { title: 'a Chromium for the workbench', run: installBrowser },
   'test:host': {
     title: 'suites inside the extension host',
     needs: ['build', 'editor', 'browser', 'desktop'],
@@ -170,10 +135,7 @@ export const steps = {
     load: 'cores',
     // A machine that cannot run the client skips these suites; continuous integration may not.
     // A session spends much of its time waiting: for the client, for hooks, for edits to settle.
-    run: suite('client', ['test/client/**/*.test.ts'], {
-      env: { CI: process.env.CI ?? '' },
-      jobs: 2,
-    }),
+    run: suite('client', ['test/client/**/*.test.ts'], { env: { CI: process.env.CI ?? '' }, jobs: 2 }),
   },
   'test:clients': {
     title: 'a session of every other client that can be run here',
@@ -233,12 +195,7 @@ export const steps = {
     needs: ['install'],
     run: (context) => run(node, ['--import', 'tsx', 'bench/learn-questions.ts'], context),
   },
-  'bench:corpus': {
-    title: 'how well commands are judged',
-    needs: ['install'],
-    alone: true,
-    run: benchCorpus,
-  },
+  'bench:corpus': { title: 'how well commands are judged', needs: ['install'], alone: true, run: benchCorpus },
 };
 
 const marketplacePage = 'docs/marketplace.md';

@@ -23,10 +23,7 @@ clientSuite('B1 what is not approved in the default mode', ['2.1.328'], (client)
       install: { scope: 'local' },
       permissionMode: 'default',
       allowedTools: [],
-      files: {
-        'a.txt': 'text\n',
-        '.claude/gatehouse.json': JSON.stringify({ gates: { 'mask-output': 'enforce' } }),
-      },
+      files: { 'a.txt': 'text\n', '.claude/gatehouse.json': JSON.stringify({ gates: { 'mask-output': 'enforce' } }) },
       home: { '.claude/.credentials.json': '{"claudeAiOauth":{"accessToken":"not-a-real-one"}}\n' },
       // A person who says no to every question.
       inputs: [{ user: 'go' }],

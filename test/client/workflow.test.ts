@@ -26,10 +26,7 @@ const files = {
   '.claude/gatehouse.json': JSON.stringify({
     workflow: {
       workflows: [
-        {
-          name: 'release',
-          agents: Object.fromEntries(Object.entries(agents).map(([role, name]) => [role, [name]])),
-        },
+        { name: 'release', agents: Object.fromEntries(Object.entries(agents).map(([role, name]) => [role, [name]])) },
       ],
     },
   }),

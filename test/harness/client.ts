@@ -31,11 +31,7 @@ export async function fire(
   const commands = (hooks?.[payload.hook_event_name] ?? [])
     .filter(({ matcher }) => matches(matcher, payload.tool_name))
     .flatMap((entry) => entry.hooks ?? []);
-  const at = {
-    cwd: payload.cwd,
-    env: { ...env, CLAUDE_PROJECT_DIR: payload.cwd },
-    stdin: JSON.stringify(payload),
-  };
+  const at = { cwd: payload.cwd, env: { ...env, CLAUDE_PROJECT_DIR: payload.cwd }, stdin: JSON.stringify(payload) };
   return Promise.all(
     commands.map(({ command = 'true', args }) =>
       args === undefined ? answerOf('/bin/sh', ['-c', command], at) : answerOf(command, args, at),

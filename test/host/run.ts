@@ -22,11 +22,7 @@ interface Workspace {
 }
 
 const workspaces: readonly Workspace[] = [
-  {
-    name: 'single-root',
-    suites: '.',
-    make: (folder, env) => makeSampleProject(path.join(folder, 'till'), env),
-  },
+  { name: 'single-root', suites: '.', make: (folder, env) => makeSampleProject(path.join(folder, 'till'), env) },
   {
     name: 'multi-root',
     suites: 'multi-root',

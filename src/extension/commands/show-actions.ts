@@ -162,11 +162,7 @@ const actions: Readonly<Record<FlagAction, Action>> = {
     icon: 'discard',
     title: (flag) => vscode.l10n.t('Reset {0}', flag.title.toLowerCase()),
   },
-  resume: {
-    command: 'gatehouse.resumeGates',
-    icon: 'debug-start',
-    title: () => vscode.l10n.t('Resume the gates'),
-  },
+  resume: { command: 'gatehouse.resumeGates', icon: 'debug-start', title: () => vscode.l10n.t('Resume the gates') },
   accept: {
     command: 'gatehouse.acceptFlag',
     icon: 'check',
@@ -197,26 +193,10 @@ const actions: Readonly<Record<FlagAction, Action>> = {
     icon: 'debug-stop',
     title: (flag) => vscode.l10n.t('Abort {0}…', flag.title),
   },
-  calm: {
-    command: 'gatehouse.toggleCareful',
-    icon: 'circle-slash',
-    title: () => vscode.l10n.t('End careful mode…'),
-  },
-  run: {
-    command: 'gatehouse.runTests',
-    icon: 'run-all',
-    title: () => vscode.l10n.t('Run the tests'),
-  },
-  cancel: {
-    command: 'gatehouse.cancelTests',
-    icon: 'debug-stop',
-    title: () => vscode.l10n.t('Stop the tests'),
-  },
-  output: {
-    command: 'gatehouse.showTestOutput',
-    icon: 'output',
-    title: () => vscode.l10n.t('Show the test output'),
-  },
+  calm: { command: 'gatehouse.toggleCareful', icon: 'circle-slash', title: () => vscode.l10n.t('End careful mode…') },
+  run: { command: 'gatehouse.runTests', icon: 'run-all', title: () => vscode.l10n.t('Run the tests') },
+  cancel: { command: 'gatehouse.cancelTests', icon: 'debug-stop', title: () => vscode.l10n.t('Stop the tests') },
+  output: { command: 'gatehouse.showTestOutput', icon: 'output', title: () => vscode.l10n.t('Show the test output') },
   changes: {
     command: 'gatehouse.showChanges',
     icon: 'git-compare',

@@ -9,14 +9,7 @@ import { holdOf } from './checks';
 /** The workflows that are configured for a folder, as the hooks see them. */
 export function workflowsIn(folder: Folder): readonly Workflow[] {
   const { root, place, home, config, services } = folder;
-  return workflowsOf({
-    root,
-    place,
-    home,
-    config,
-    clock: services.clock,
-    own: folder.own,
-  });
+  return workflowsOf({ root, place, home, config, clock: services.clock, own: folder.own });
 }
 
 const known = new Map<string, Flag>();

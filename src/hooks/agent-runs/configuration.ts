@@ -40,10 +40,7 @@ type Configuration = Readonly<Record<string, Part>>;
 const every = (names: readonly string[]): Configuration => Object.fromEntries(names.map((name) => [name, all]));
 const modules = (name: string): Configuration =>
   every(['js', 'cjs', 'mjs', 'ts', 'mts', 'cts', 'json'].map((end) => `${name}.${end}`));
-const scripted = (name: string): Configuration => ({
-  ...modules(`${name}.config`),
-  'package.json': key(name),
-});
+const scripted = (name: string): Configuration => ({ ...modules(`${name}.config`), 'package.json': key(name) });
 
 /** Which of several installed versions a name stands for. */
 const versions = every(['.tool-versions', 'mise.toml', '.mise.toml']);

@@ -189,9 +189,7 @@ export async function changedBetween(git: Git, from: string, to: string): Promis
 export async function changedInWorktree(git: Git): Promise<readonly string[]> {
   const output = await git.ask(
     ['diff', '-z', '--name-only', '--no-renames', '--ignore-submodules=untracked', 'HEAD', '--'],
-    {
-      timeoutMs: askMs,
-    },
+    { timeoutMs: askMs },
   );
   return output.split('\0').filter((file) => file !== '' && !isOutsideContent(file));
 }

@@ -48,11 +48,7 @@ export const command: Command = {
     switch (word) {
       case 'list':
         noMoreWords(more);
-        return list(terminal, site, {
-          limit: limitOf(values.limit),
-          decidedOnly: values.decided === true,
-          asJson,
-        });
+        return list(terminal, site, { limit: limitOf(values.limit), decidedOnly: values.decided === true, asJson });
       case 'stats':
         noMoreWords(more);
         return stats(terminal, site, asJson);

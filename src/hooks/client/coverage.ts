@@ -139,16 +139,10 @@ function byPlugin(directory: string, session: string, env: Env): Likely {
     .filter(({ mods }) => mods.length > 0)
     .map(({ id }) => id);
   const which = names.length === 0 ? 'a mod' : `the mod of ${names.join(' or ')}`;
-  return {
-    reason: `${which} kept the hooks from starting`,
-    repair: 'Disable that plugin: claude plugin disable.',
-  };
+  return { reason: `${which} kept the hooks from starting`, repair: 'Disable that plugin: claude plugin disable.' };
 }
 
-const began: Likely = {
-  reason: 'it began before the hooks were registered',
-  repair: 'Start a new session.',
-};
+const began: Likely = { reason: 'it began before the hooks were registered', repair: 'Start a new session.' };
 
 const untrusted = (directory: string): Likely => ({
   reason: `the client was not told to trust ${directory}`,

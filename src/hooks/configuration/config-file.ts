@@ -188,12 +188,7 @@ class Reader {
   private report(path: Path, message: string): void {
     if (this.problems.length >= problemLimit) return;
     this.spots ??= spotsOf(this.document);
-    this.problems.push({
-      file: this.document.file,
-      ...this.spots(path),
-      key: path.join('.').slice(0, 200),
-      message,
-    });
+    this.problems.push({ file: this.document.file, ...this.spots(path), key: path.join('.').slice(0, 200), message });
   }
 }
 

@@ -58,11 +58,7 @@ export function yesNo(about: Common<boolean> & { repository: 'free' | 'trusted' 
 
 /** A whole number. `lower` and `higher` name the stricter direction. */
 export function count(
-  about: Common<number> & {
-    min: number;
-    max: number;
-    repository: 'free' | 'trusted' | 'lower' | 'higher';
-  },
+  about: Common<number> & { min: number; max: number; repository: 'free' | 'trusted' | 'lower' | 'higher' },
 ): Setting<number> {
   const { min, max, repository } = about;
   const combine = repository === 'lower' ? Math.min : Math.max;

@@ -80,11 +80,7 @@ export const sections = {
       repository: 'trusted',
       says: 'The address of an OpenTelemetry collector (OTLP over HTTP, without `/v1/logs`). If your own `config.json` sets it, the host sends decisions and flag changes there; otherwise nothing is sent. See docs/fleet.md.',
     }),
-    headers: words({
-      fallback: [],
-      repository: 'trusted',
-      says: 'Headers for the collector, as `name=value`.',
-    }),
+    headers: words({ fallback: [], repository: 'trusted', says: 'Headers for the collector, as `name=value`.' }),
     subjects: yesNo({
       fallback: true,
       repository: 'trusted',
@@ -137,9 +133,7 @@ export const sections = {
       says: 'What happens when the agent stops with unreviewed changes; STOP_GUARD_MODE overrides it.',
     }),
   },
-  tests: {
-    command: text({ repository: 'trusted', says: 'How to run the tests; detected automatically if not set.' }),
-  },
+  tests: { command: text({ repository: 'trusted', says: 'How to run the tests; detected automatically if not set.' }) },
   verify: {
     requires: list(() => z.enum(['code-review', 'doc-review', 'precommit', 'tests', 'proof']), {
       fallback: [],

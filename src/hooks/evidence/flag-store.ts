@@ -54,10 +54,7 @@ export class FlagStore implements Evidence {
     this.pending = new PendingReviews(home, () => clock.now());
     this.sessions = ownFile(home, 'session-mark.json', SessionMark);
     const doc = settings.planes.doc;
-    this.worktree = git && {
-      content: new WorktreeContent(git, home, doc),
-      snapshots: new Snapshots(home, git, doc),
-    };
+    this.worktree = git && { content: new WorktreeContent(git, home, doc), snapshots: new Snapshots(home, git, doc) };
   }
 
   async digest(plane: Plane): Promise<Digest> {

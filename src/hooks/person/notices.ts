@@ -155,10 +155,7 @@ function osascript({ title, body, urgent }: Notice): Program {
     'display notification (item 1 of argv) with title (item 2 of argv) sound name (item 3 of argv)',
     'end run',
   ];
-  return {
-    command: 'osascript',
-    args: [...script.flatMap((line) => ['-e', line]), '--', body, title, sound(urgent)],
-  };
+  return { command: 'osascript', args: [...script.flatMap((line) => ['-e', line]), '--', body, title, sound(urgent)] };
 }
 
 const toast = [

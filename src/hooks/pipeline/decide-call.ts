@@ -197,9 +197,7 @@ function failed(gate: AnyGate, failure: string): Decided {
     'The call itself is not at fault. Ask the person to look at it (Gatehouse: Explain Last Decision); they can allow this call once.';
   return {
     rulings: [
-      deny('gate-failed', `${gate.title} could not check this call (${failure}), so the call is blocked.`, {
-        instead,
-      }),
+      deny('gate-failed', `${gate.title} could not check this call (${failure}), so the call is blocked.`, { instead }),
     ],
     failure,
   };

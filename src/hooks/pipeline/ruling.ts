@@ -87,12 +87,7 @@ export const deny = (
   rule: string,
   reason: string,
   more: Partial<Omit<Deny, 'kind' | 'rule' | 'reason'>> = {},
-): Deny => ({
-  kind: 'deny',
-  rule,
-  reason,
-  ...more,
-});
+): Deny => ({ kind: 'deny', rule, reason, ...more });
 export const rewrite = (reason: string, input: ToolInput): Rewrite => ({ kind: 'rewrite', reason, input });
 export const output = (given: unknown, reason: string): Output => ({ kind: 'output', output: given, reason });
 export const context = (text: string, reason: string): Context => ({ kind: 'context', text, reason });

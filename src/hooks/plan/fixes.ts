@@ -129,10 +129,7 @@ function ordered(said: string | undefined): readonly PhaseStatus[] {
 }
 
 function statusLine(phase: Phase, status: PhaseStatus): Fix {
-  return {
-    mending: { kind: 'add-status', status },
-    edits: [insert(phase.line + 1, [`**Status:** ${status}`])],
-  };
+  return { mending: { kind: 'add-status', status }, edits: [insert(phase.line + 1, [`**Status:** ${status}`])] };
 }
 
 function statusFixes(plan: Plan, problem: Problem): readonly Fix[] {
@@ -193,10 +190,7 @@ function decisionLog(plan: Plan, phase: Phase): Fix {
       ? ['- What was decided, and how it went.']
       : decisions.map((id) => `- ${id}: what was decided, and how it went.`);
   if (phase.decisionLog !== undefined) {
-    return {
-      mending: { kind: 'begin-log' },
-      edits: [insert(phase.decisionLog.line + 1, entries)],
-    };
+    return { mending: { kind: 'begin-log' }, edits: [insert(phase.decisionLog.line + 1, entries)] };
   }
   const before = lastLine(plan, phase.end) + 1;
   return {
@@ -299,8 +293,5 @@ function metRequirements(plan: Plan, phase: Phase): readonly Fix[] {
   return [...new Set(open.map(({ id }) => id))]
     .sort()
     .slice(0, offered)
-    .map((id) => ({
-      mending: { kind: 'name-as-met', id },
-      edits: [insert(before, [`**Requirements:** ${id}`])],
-    }));
+    .map((id) => ({ mending: { kind: 'name-as-met', id }, edits: [insert(before, [`**Requirements:** ${id}`])] }));
 }

@@ -56,10 +56,7 @@ export interface Id {
 /** Anything that means to be an id, also if it is misspelt: `DEC-AUTH2-001`, `dec-auth-1`. */
 const shape = /\b(DEC|REQ)-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/gi;
 
-const validForms = {
-  DEC: /^DEC-[A-Z]{2,}-\d{3}$/,
-  REQ: /^REQ-(?:GOAL|NOGO|UJ|P0|P1|P2|MET)-\d{3}$/,
-} as const;
+const validForms = { DEC: /^DEC-[A-Z]{2,}-\d{3}$/, REQ: /^REQ-(?:GOAL|NOGO|UJ|P0|P1|P2|MET)-\d{3}$/ } as const;
 
 /** What a valid id looks like, for messages. */
 export const idForms = {

@@ -32,9 +32,7 @@ function verbs(system: string, access: Access, names: string): Record<string, De
 }
 
 const isAddress = ({ text }: ShellWord): boolean => /^(?:https?|git|ssh|oci):\/\/|^git@|^github\.com\//.test(text);
-const local = (names: string, options: string): Record<string, Definition> => ({
-  [names]: { options, style: 'gnu' },
-});
+const local = (names: string, options: string): Record<string, Definition> => ({ [names]: { options, style: 'gnu' } });
 
 const listing =
   '-a,--all -f,--filter= --format= -n,--last= -l,--latest --no-trunc -q,--quiet -s,--size --digests --tree --no-resolve -h --human=? -H --since= --until= ' +

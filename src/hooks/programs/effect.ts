@@ -153,11 +153,7 @@ export type Code = (
       readonly zero?: ShellWord | undefined;
     }
   /** Text in another language: `python -c`, `awk`. */
-  | {
-      readonly form: 'inline';
-      readonly language: Language;
-      readonly text: ShellWord;
-    }
+  | { readonly form: 'inline'; readonly language: Language; readonly text: ShellWord }
   | {
       readonly form: 'file';
       readonly language: Language;
@@ -436,11 +432,7 @@ export function asks(words: readonly ShellWord[]): readonly Action[] {
 export const git = (
   act: GitAct,
   more: Partial<Omit<GitAction, 'kind' | 'act'>> & { why?: string | undefined } = {},
-): Action => ({
-  kind: 'git',
-  act,
-  ...more,
-});
+): Action => ({ kind: 'git', act, ...more });
 export const reveals = (secret: string): Action => ({ kind: 'reveal', secret });
 export const machine = (what: ChangesMachine['what'], why?: string, on?: ShellWord): Action => ({
   kind: 'machine',

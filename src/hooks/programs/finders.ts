@@ -239,7 +239,4 @@ const fd: Definition = {
 };
 
 /** Programs that search for files and do something with each. */
-export const finders: Family = {
-  'find gfind bfs': find,
-  'fd fdfind': fd,
-};
+export const finders: Family = { 'find gfind bfs': find, 'fd fdfind': fd };

@@ -72,10 +72,7 @@ const terraformVerbs: Record<string, Definition> = {
     other: changing('change'),
   },
   'force-unlock': changing('destroy'),
-  workspace: {
-    subcommands: { 'list show': readOnly(), delete: changing('destroy') },
-    other: changing('change'),
-  },
+  workspace: { subcommands: { 'list show': readOnly(), delete: changing('destroy') }, other: changing('change') },
   destroy: changing('destroy'),
   apply: {
     ...changing('change'),
@@ -203,10 +200,7 @@ const packer: Definition = {
     plugins: { subcommands: { 'installed required': { options: '*', operands: 'read*' } } },
     fmt: formats,
   },
-  other: {
-    options: '*',
-    effects: ({ operands: [verb] }) => [service('packer', verb?.text ?? '', 'change')],
-  },
+  other: { options: '*', effects: ({ operands: [verb] }) => [service('packer', verb?.text ?? '', 'change')] },
 };
 
 const shows = (use: Use): readonly Action[] => (use.has('--show-secrets') ? [reveals('secrets of a stack')] : []);

@@ -120,13 +120,7 @@ function pythonModule(use: Use): readonly Action[] | undefined {
     default:
       return module.value === undefined
         ? [runs({ form: 'unseen', what: `runs the module ${module.raw}` })]
-        : [
-            runs({
-              form: 'command',
-              words: [plainWord(module.value, module.range), ...use.operands],
-              wrapper: true,
-            }),
-          ];
+        : [runs({ form: 'command', words: [plainWord(module.value, module.range), ...use.operands], wrapper: true })];
   }
 }
 

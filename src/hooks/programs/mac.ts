@@ -39,11 +39,7 @@ const reads = (
   dangerous: readonly string[],
   why: string,
   style: 'gnu' | 'single' = 'single',
-): Definition => ({
-  style,
-  options,
-  effects: (use: Use) => (use.has(...dangerous) ? [machine('settings', why)] : []),
-});
+): Definition => ({ style, options, effects: (use: Use) => (use.has(...dangerous) ? [machine('settings', why)] : []) });
 
 /** Programs that show or change settings of a Mac. */
 export const mac: Family = {
@@ -122,11 +118,7 @@ export const mac: Family = {
       '-archs -info -detailed_info -verify_arch -o=write -output=write -create -thin= -extract= -remove= -replace=',
     effects: (use) => (use.has('-create') ? [machine('settings', 'writes a program')] : []),
   },
-  sips: {
-    style: 'single',
-    options: '-g= --getProperty= --verify -1 --oneLine --help -h --formats',
-    operands: 'list*',
-  },
+  sips: { style: 'single', options: '-g= --getProperty= --verify -1 --oneLine --help -h --formats', operands: 'list*' },
   tmutil: readOnlyWhen(
     /^(?:listbackups|listlocalsnapshots|listlocalsnapshotdates|latestbackup|machinedirectory|destinationinfo|uniquesize|isexcluded|status|version|help|compare|calculatedrift|verifychecksums)$/,
     'changes backups',

@@ -396,11 +396,7 @@ const pnpm: Definition = {
 };
 
 /** `yarn workspace a publish`: the words after the name are another yarn command. */
-const inWorkspace: Definition = {
-  style: 'strict',
-  options,
-  effects: (use) => inner(use, use.operands.slice(1)),
-};
+const inWorkspace: Definition = { style: 'strict', options, effects: (use) => inner(use, use.operands.slice(1)) };
 
 function inner(use: Use, words: readonly ShellWord[]): readonly Action[] {
   const name = wordOf([{ kind: 'literal', text: use.program, quoted: false }], use.program, words[0]?.range);

@@ -50,13 +50,8 @@ export const packageTools: Family = {
     },
   },
   mkdirp: { options: '-m= -p,--print --manual --native', operands: 'create*' },
-  ncp: {
-    options: '--limit= --dereference --filter=',
-    operands: 'read write',
-  },
-  'cross-env cross-env-shell dotenv dotenvx': wrapper('-e=use -f=use -c -v= -o --debug --quiet -p=', {
-    assigns: true,
-  }),
+  ncp: { options: '--limit= --dereference --filter=', operands: 'read write' },
+  'cross-env cross-env-shell dotenv dotenvx': wrapper('-e=use -f=use -c -v= -o --debug --quiet -p=', { assigns: true }),
   concurrently,
   'npm-run-all run-s run-p': scripts,
   'lint-staged husky wireit': {

@@ -150,10 +150,7 @@ export const shellBuiltins: Family = {
   },
   history: historyOf,
   // `fc -p` begins another history.
-  fc: {
-    ...historyOf,
-    effects: (use) => (use.words[0]?.value === '-p' ? [] : [reveals('what was typed before')]),
-  },
+  fc: { ...historyOf, effects: (use) => (use.words[0]?.value === '-p' ? [] : [reveals('what was typed before')]) },
   eval: {
     options: '',
     style: 'strict',

@@ -306,10 +306,7 @@ export const windows: Family = {
         ? [machine('halt', 'ends every process there is')]
         : [machine('processes', 'ends processes')],
   },
-  'tasklist systeminfo': {
-    style: 'slash',
-    options: '/s=fetch /u= /p= /m=? /svc /v /fi= /fo= /nh /apps',
-  },
+  'tasklist systeminfo': { style: 'slash', options: '/s=fetch /u= /p= /m=? /svc /v /fi= /fo= /nh /apps' },
   ipconfig: {
     options: '**',
     effects: ({ words }) =>

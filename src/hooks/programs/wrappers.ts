@@ -308,12 +308,7 @@ export const wrappers: Family = {
   }),
   su: wrapper(
     '-c,--command= -s,--shell=program -g,--group= -G,--supp-group= -w,--whitelist-environment= -l,--login -m -p -P -f -T',
-    {
-      operands: 99,
-      text: '--command',
-      shell: [],
-      does: asAnother,
-    },
+    { operands: 99, text: '--command', shell: [], does: asAnother },
   ),
   capsh: {
     options:

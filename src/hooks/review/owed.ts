@@ -30,11 +30,7 @@ export async function noteEdits(site: Site, plane: Plane, files: readonly string
     const entry = now?.[plane];
     const names = [...new Set([...(entry?.files ?? []), ...files])].slice(0, keptFiles);
     const head = entry === undefined ? site.git?.commit() : entry.head;
-    const next: Owed = {
-      ...(head === undefined ? {} : { head }),
-      at: entry?.at ?? site.clock.now(),
-      files: names,
-    };
+    const next: Owed = { ...(head === undefined ? {} : { head }), at: entry?.at ?? site.clock.now(), files: names };
     return { ...now, v: 1, [plane]: next };
   });
 }

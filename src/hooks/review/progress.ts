@@ -16,12 +16,7 @@ export type ReviewDuty =
     }
   /** The maximum of rounds is reached: a person decides about another one. */
   | { readonly kind: 'exceeded'; readonly reason: string; readonly key: string }
-  | {
-      readonly kind: 'blocked';
-      readonly by: 'precommit' | 'review';
-      readonly reason: string;
-      readonly key: string;
-    }
+  | { readonly kind: 'blocked'; readonly by: 'precommit' | 'review'; readonly reason: string; readonly key: string }
   | { readonly kind: 'unreadable'; readonly problem: string; readonly key: string };
 
 /** A review that is owed. */

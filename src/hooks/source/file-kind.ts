@@ -138,30 +138,9 @@ export const languages: readonly Language[] = [
   { name: 'R', extensions: ['r'], ...hash },
   { name: 'Elixir', extensions: ['ex', 'exs'], ...hash, strings: ['"""', '"', "'"] },
   { name: 'Julia', extensions: ['jl'], ...hash, block: [['#=', '=#']], strings: ['"""', '"'] },
-  {
-    name: 'Lua',
-    extensions: ['lua'],
-    line: ['--'],
-    block: [['--[[', ']]']],
-    strings: ['"', "'"],
-    docStrings: false,
-  },
-  {
-    name: 'SQL',
-    extensions: ['sql'],
-    line: ['--'],
-    block: [['/*', '*/']],
-    strings: ["'", '"'],
-    docStrings: false,
-  },
-  {
-    name: 'Haskell',
-    extensions: ['hs'],
-    line: ['--'],
-    block: [['{-', '-}']],
-    strings: ['"'],
-    docStrings: false,
-  },
+  { name: 'Lua', extensions: ['lua'], line: ['--'], block: [['--[[', ']]']], strings: ['"', "'"], docStrings: false },
+  { name: 'SQL', extensions: ['sql'], line: ['--'], block: [['/*', '*/']], strings: ["'", '"'], docStrings: false },
+  { name: 'Haskell', extensions: ['hs'], line: ['--'], block: [['{-', '-}']], strings: ['"'], docStrings: false },
   { name: 'Notebook', extensions: ['ipynb'], ...hash },
 ];
 

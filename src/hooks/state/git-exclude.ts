@@ -126,10 +126,7 @@ export async function settleExclude(file: string, isOurs: boolean, env: Env): Pr
 }
 
 async function isIgnored(file: string, root: string, env: Env): Promise<boolean> {
-  const asked = await runGit(execIn(env), ['check-ignore', '-q', '--', file], {
-    cwd: root,
-    timeoutMs: 3_000,
-  });
+  const asked = await runGit(execIn(env), ['check-ignore', '-q', '--', file], { cwd: root, timeoutMs: 3_000 });
   // Any other result: git is missing or refuses to run here.
   return asked.code !== 1;
 }

@@ -203,10 +203,7 @@ export const numberFormat: Format<number> = {
 };
 
 /** A file that says all it has to say by being there. */
-export const markerFormat: Format<'there'> = {
-  parse: () => parsed('there'),
-  print: (_there, before) => before ?? '',
-};
+export const markerFormat: Format<'there'> = { parse: () => parsed('there'), print: (_there, before) => before ?? '' };
 
 /** A field of a line with separators: without line breaks, without the separator, and not endless. */
 export function field(text: string, separator = '|', limit = 500): string {

@@ -43,10 +43,7 @@ const reporters: readonly Reporter[] = [
 const lines: readonly Reporter[] = [
   { passed: /"Action":"pass",.*"Test":"/g, failed: /"Action":"fail",.*"Test":"/g }, // go test -json
   { passed: /^ok {2}\t(?!.*\[no tests to run\])/gm, failed: /^FAIL\t/gm }, // go, by package
-  {
-    passed: /^> Task :(?:[\w-]+:)*test$(?=[\s\S]*^BUILD SUCCESSFUL)/gm,
-    failed: /^> Task :(?:[\w-]+:)*test FAILED$/gm,
-  }, // gradle, by task
+  { passed: /^> Task :(?:[\w-]+:)*test$(?=[\s\S]*^BUILD SUCCESSFUL)/gm, failed: /^> Task :(?:[\w-]+:)*test FAILED$/gm }, // gradle, by task
   { passed: /^ok \d+/gm, failed: /^not ok \d+/gm }, // TAP
 ];
 

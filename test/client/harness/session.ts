@@ -207,11 +207,7 @@ function makeFolders(): Folders {
 }
 
 function foldersAt(place: Omit<Folders, 'product' | 'payloads'>): Folders {
-  const folders = {
-    ...place,
-    product: path.join(place.base, 'product'),
-    payloads: path.join(place.base, 'payloads'),
-  };
+  const folders = { ...place, product: path.join(place.base, 'product'), payloads: path.join(place.base, 'payloads') };
   // Those of an earlier session in the same place are not this one's.
   rmSync(folders.payloads, { recursive: true, force: true });
   for (const folder of [folders.project, folders.claudeHome, folders.payloads]) mkdirSync(folder, { recursive: true });

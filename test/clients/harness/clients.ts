@@ -165,11 +165,7 @@ export const testClients: readonly TestClient[] = [
     megabytes: 30,
     program: 'bundle/gemini.js',
     args: (prompt) => ['-p', prompt, '--approval-mode', 'yolo'],
-    env: (baseUrl) => ({
-      GEMINI_API_KEY: 'test',
-      GOOGLE_GEMINI_BASE_URL: baseUrl,
-      GEMINI_CLI_TRUST_WORKSPACE: 'true',
-    }),
+    env: (baseUrl) => ({ GEMINI_API_KEY: 'test', GOOGLE_GEMINI_BASE_URL: baseUrl, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
     files: (_, { home }) => ({
       [path.join(home, '.gemini/settings.json')]: JSON.stringify({
         security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },

@@ -101,9 +101,7 @@ describe('plans and decisions in the editor', () => {
     until(
       [vscode.languages.onDidChangeDiagnostics],
       () => (problems(uri).join('\n') === expected.join('\n') ? true : undefined),
-      {
-        describe: () => `expected\n${expected.join('\n')}\nbut there is\n${problems(uri).join('\n')}`,
-      },
+      { describe: () => `expected\n${expected.join('\n')}\nbut there is\n${problems(uri).join('\n')}` },
     );
   const levels = (gates: Readonly<Record<string, string>>) =>
     writeFileSync(at('.claude/gatehouse.json').fsPath, JSON.stringify({ gates }));

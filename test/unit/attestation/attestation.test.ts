@@ -16,10 +16,7 @@ describe('evidence that travels', () => {
     siteAt(
       { env: stage.env, clock: { now: () => Date.now() }, requestedByName: false },
       placeOf(stage.root),
-    ).evidence.record(kind, {
-      verdict,
-      rule: 'npm test',
-    });
+    ).evidence.record(kind, { verdict, rule: 'npm test' });
   const commit = (file: string, text: string, ...more: string[]) => {
     stage.write(file, text);
     stage.git('add', '-A');

@@ -234,11 +234,7 @@ describe('before an edit', () => {
   describe('plan-validate', () => {
     const written = (file: string, text: string): Promise<Reply> => {
       rig.write(file, text);
-      const fields = {
-        tool_name: 'Write',
-        tool_input: { file_path: rig.at(file), content: text },
-        tool_response: {},
-      };
+      const fields = { tool_name: 'Write', tool_input: { file_path: rig.at(file), content: text }, tool_response: {} };
       return rig.hook('PostToolUse', fields, 'plan-validate');
     };
 

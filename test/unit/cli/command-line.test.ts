@@ -91,9 +91,7 @@ describe('the command line for people', () => {
           '_',
           ...typed,
         ],
-        {
-          encoding: 'utf8',
-        },
+        { encoding: 'utf8' },
       ).trim();
 
     it('bash: commands, options, words and values', async () => {

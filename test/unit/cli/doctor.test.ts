@@ -76,11 +76,7 @@ describe('gatehouse doctor', () => {
   });
 
   const broken: readonly { name: string; harm: () => void; says: RegExp }[] = [
-    {
-      name: 'a shim that is gone',
-      harm: () => rmSync(shim),
-      says: /^runner: The hooks’ program is missing/,
-    },
+    { name: 'a shim that is gone', harm: () => rmSync(shim), says: /^runner: The hooks’ program is missing/ },
     {
       name: 'D2 a runner with a damaged file',
       harm: () => damage('runner.js'),

@@ -125,11 +125,7 @@ export const samples: readonly Sample[] = [
     '.claude/.prompt-count-abc-1',
     (location) => promptCount(location, 'abc-1'),
     (now) => (now ?? 0) + 1,
-    {
-      before: '34\n# by hand\n',
-      after: '35\n# by hand\n',
-      foreign: '# by hand',
-    },
+    { before: '34\n# by hand\n', after: '35\n# by hand\n', foreign: '# by hand' },
   ),
   sample('.claude/.session-start-epoch', sessionStartEpoch, () => 1795003300, {
     before: '1795003200\n# by hand\n',
@@ -197,11 +193,7 @@ export const samples: readonly Sample[] = [
     '.claude/.lint-breaker',
     lintBreaker,
     (now) => ({ state: 'open' as const, count: (now?.count ?? 0) + 1, at: 1795003300 }),
-    {
-      before: 'closed|2|1795003200\n# by hand\n',
-      after: 'open|3|1795003300\n# by hand\n',
-      foreign: '# by hand',
-    },
+    { before: 'closed|2|1795003200\n# by hand\n', after: 'open|3|1795003300\n# by hand\n', foreign: '# by hand' },
   ),
   sample(
     '.claude/.subagent-tracker',

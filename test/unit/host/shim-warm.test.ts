@@ -39,11 +39,7 @@ for (const old of [false, true]) {
     it('passes on stdout, stderr and the exit code unchanged', async () => {
       const reply = { stdout: '{"a":"ü %s \\\\n"}\n\n', stderr: 'gate: nein\n  zweite Zeile\n', exitCode: 2 };
       await stage.host({ hook: () => Promise.resolve(reply) });
-      assert.deepEqual(await stage.run(['Stop'], payload), {
-        code: 2,
-        stdout: reply.stdout,
-        stderr: reply.stderr,
-      });
+      assert.deepEqual(await stage.run(['Stop'], payload), { code: 2, stdout: reply.stdout, stderr: reply.stderr });
     });
 
     it('prints nothing for a silent answer', async () => {

@@ -73,11 +73,7 @@ describe('steps', () => {
     await runSteps(steps, Object.keys(steps), { lanes: 2, progress: silent });
     assert.deepEqual(
       { together: most.b, most: Math.max(...Object.values(most)), alone: most.bench },
-      {
-        together: 2,
-        most: 2,
-        alone: 1,
-      },
+      { together: 2, most: 2, alone: 1 },
     );
   });
 });

@@ -299,12 +299,7 @@ describe('sentinel routing', () => {
           { line: 3, column: 3, token: '⛔ Blocked', fate: { kind: 'ignored', because: 'legend' } },
           { line: 5, column: 10, token: '⛔ Blocked', fate: { kind: 'won' } },
           { line: 7, column: 1, token: '✅ Ready', fate: { kind: 'ignored', because: 'fence' } },
-          {
-            line: 9,
-            column: 13,
-            token: '## Overall: ✅ PASS',
-            fate: { kind: 'lost', line: 5, because: 'precedence' },
-          },
+          { line: 9, column: 13, token: '## Overall: ✅ PASS', fate: { kind: 'lost', line: 5, because: 'precedence' } },
         ],
       );
       assert.deepEqual(changes, [{ kind: 'code_review', verdict: 'fail', rule: '⛔ Blocked (line 5)', line: 5 }]);

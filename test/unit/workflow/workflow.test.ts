@@ -171,12 +171,7 @@ describe('workflows', () => {
       const { from, to, why, by } = shipping!.state().history.at(-1)!;
       assert.deepEqual(
         { from, to, why, by },
-        {
-          from: 'approved',
-          to: 'planned',
-          why: 'the plan changed after it was approved',
-          by: 'a change of the plan',
-        },
+        { from: 'approved', to: 'planned', why: 'the plan changed after it was approved', by: 'a change of the plan' },
       );
     });
 

@@ -25,11 +25,7 @@ export const editInvalidation = gate({
     if (command !== undefined) return onlyLooks(command) ? pass('the command only reads') : afterShell(command, site);
     return call.event === 'PostToolUse' ? afterEdit(call, site) : pass('the edit did not happen');
   },
-  standaloneReply: (rulings) => ({
-    stdout: '',
-    stderr: rulings.map(originalLines).join(''),
-    exitCode: 0,
-  }),
+  standaloneReply: (rulings) => ({ stdout: '', stderr: rulings.map(originalLines).join(''), exitCode: 0 }),
 });
 
 const names: Readonly<Record<Plane, string>> = { code: 'Code', doc: 'Doc' };

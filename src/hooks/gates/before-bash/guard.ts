@@ -82,10 +82,7 @@ function checkCommand(call: PreToolUse, command: string, site: Site): GateAnswer
     const says = [...new Set(edits.map((edit) => edit.says))].join('; ');
     const changed: Ruling = rewrite(
       `Gatehouse guard changed this command: ${says}. It now runs as: ${clipped(reading.source, 500)}`,
-      {
-        ...call.input,
-        command: reading.source,
-      },
+      { ...call.input, command: reading.source },
     );
     const more = told === undefined ? asked : [...asked, told];
     return more.length === 0 ? changed : [changed, ...more];

@@ -88,9 +88,7 @@ function invalid({ source, problem }: ExtraPatterns & { kind: 'invalid' }): Ruli
   return deny(
     'invalid-pattern',
     `GUARD_EXTRA_PATTERNS (${shown}) is not a valid pattern: ${problem}. Writes are blocked until it is fixed.`,
-    {
-      instead: 'The person corrects or unsets GUARD_EXTRA_PATTERNS in the environment that starts the agent.',
-    },
+    { instead: 'The person corrects or unsets GUARD_EXTRA_PATTERNS in the environment that starts the agent.' },
   );
 }
 

@@ -32,9 +32,7 @@ export const codeIndexNudge = gate({
       return deny(
         'careful-mode',
         `${advice(unused)} Careful mode is on, so a search through many files is blocked until the index has been used.`,
-        {
-          instead: 'Query the index first, or read a single file. A person can end careful mode with /careful off.',
-        },
+        { instead: 'Query the index first, or read a single file. A person can end careful mode with /careful off.' },
       );
     }
     const nudged = memory.nudged();

@@ -228,9 +228,7 @@ const stashShow: Definition = {
 const drops = (use: Use): readonly Action[] => [git('drop-stash', { refs: use.operands, loses: ['stash'] })];
 
 const pushOptions = `-p,--patch -S,--staged -k,--[no-]keep-index -q,--quiet -u,--[no-]include-untracked -a,--all -m,--message= ${pathspec}`;
-const pushStash = command(pushOptions, {
-  effects: () => [git('stash', { why: 'puts changes out of sight' })],
-});
+const pushStash = command(pushOptions, { effects: () => [git('stash', { why: 'puts changes out of sight' })] });
 
 const stash: Definition = {
   ...command(pushOptions),

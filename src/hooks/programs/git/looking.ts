@@ -184,9 +184,7 @@ const formatPatch = command(
 
 const merging: Definition = command(
   '-p,--stdout --diff3 --zdiff3 --ours --theirs --union --marker-size= -q,--quiet -L= --object-id --diff-algorithm=',
-  {
-    operands: (use) => (use.has('--stdout') ? 'read*' : 'edit read read'),
-  },
+  { operands: (use) => (use.has('--stdout') ? 'read*' : 'edit read read') },
 );
 
 const fastExport = reading(

@@ -221,10 +221,7 @@ const notes: Definition = {
   style: 'strict',
   options: '-h,--help --ref=',
   inert: '--help',
-  subcommands: {
-    'list show get-ref': command(''),
-    'add copy append edit merge remove prune': other('changes notes'),
-  },
+  subcommands: { 'list show get-ref': command(''), 'add copy append edit merge remove prune': other('changes notes') },
   bare: command(''),
 };
 

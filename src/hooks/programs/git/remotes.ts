@@ -232,9 +232,7 @@ const lfs: Definition = {
   inert: '--help',
   subcommands: {
     'ls-files status env version locks': command('*'),
-    logs: command('', {
-      effects: ({ operands: [verb] }) => (verb?.text === 'clear' ? [doing('deletes logs')] : []),
-    }),
+    logs: command('', { effects: ({ operands: [verb] }) => (verb?.text === 'clear' ? [doing('deletes logs')] : []) }),
     fetch: command('*', {
       effects: ({ operands: [from] }) => [...contacts(from), changes('fetches from the remote')],
       prints: 'filtered',
@@ -246,9 +244,7 @@ const lfs: Definition = {
     push: command('*', { effects: (use) => [pushes(use, []), sends(use.operands[0])] }),
     prune: command(
       '-d,--dry-run -v,--verbose -f,--force --recent --verify-remote --verify-unreachable --when-unverified=',
-      {
-        effects: (use) => (use.has('--dry-run') ? [] : [git('expire', { loses: ['commits'] })]),
-      },
+      { effects: (use) => (use.has('--dry-run') ? [] : [git('expire', { loses: ['commits'] })]) },
     ),
     'track untrack install uninstall update lock unlock dedup fsck clean smudge filter-process post-checkout post-commit post-merge pre-push':
       other('changes what LFS keeps'),

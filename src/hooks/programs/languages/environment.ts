@@ -30,11 +30,7 @@ const forms: Partial<Record<Language, Forms>> = {
     one: /\bENV(?:\.fetch)?\s*[[(]\s*['"](\w+)/g,
     prints: /\b(?:puts|print|p|pp|printf)\b|\$stdout/,
   },
-  perl: {
-    all: /%ENV\b|%\{\s*ENV\s*\}|\$ENV\{\s*\$/,
-    one: /\$ENV\{\s*['"]?(\w+)/g,
-    prints: /\b(?:print|say|printf)\b/,
-  },
+  perl: { all: /%ENV\b|%\{\s*ENV\s*\}|\$ENV\{\s*\$/, one: /\$ENV\{\s*['"]?(\w+)/g, prints: /\b(?:print|say|printf)\b/ },
   php: {
     all: /\bgetenv\s*\(\s*\)|\$_ENV\b(?!\s*\[)|\$_SERVER\b(?!\s*\[)|\bphpinfo\s*\(/,
     one: /\bgetenv\s*\(\s*['"](\w+)|\$_(?:ENV|SERVER)\[\s*['"](\w+)/g,

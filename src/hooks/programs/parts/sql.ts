@@ -144,10 +144,7 @@ export const postgres: Dialect = {
   escapes:
     /\\!\s*([^\n]+)|\\(?:o|g|gx|w|copy[^\n]*\bprogram)\s*(?:\|\s*([^\n]+)|'((?:[^']|'')+)')|\bcopy\b[^;]*?\bprogram\s*'((?:[^']|'')+)'/gi,
 };
-export const mysql: Dialect = {
-  system: 'mysql',
-  escapes: /(?:^|\n)\s*(?:\\!|system\s)\s*([^\n]+)|\\P\s+([^\n]+)/gi,
-};
+export const mysql: Dialect = { system: 'mysql', escapes: /(?:^|\n)\s*(?:\\!|system\s)\s*([^\n]+)|\\P\s+([^\n]+)/gi };
 export const sqlite: Dialect = {
   system: 'sqlite',
   says: /^\s*\.(?:tables|schema|indexes|indices|databases|dbinfo|help|show|version|headers?\s+\w+|mode\s+\w+|width\s.*|quit|exit)(?:\s+[\w%.]+)?\s*$/,

@@ -195,15 +195,7 @@ export const copilot: Dialect = {
         : { resultType: 'success', textResultForLlm: maskedText(answer.updatedOutput) };
     return said(json({ modifiedResult: masked, additionalContext: textForModel(answer) }));
   },
-  can: {
-    deny: true,
-    ask: true,
-    approve: true,
-    rewrite: true,
-    context: true,
-    stop: true,
-    mask: true,
-  },
+  can: { deny: true, ask: true, approve: true, rewrite: true, context: true, stop: true, mask: true },
   failure: 'The call is blocked if the hook fails; it runs if the hook takes too long.',
   blind: ['A prompt cannot be held back by a hook.'],
   registration: copilotRegistration,

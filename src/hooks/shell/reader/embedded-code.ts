@@ -52,9 +52,7 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
   ],
   lua: [
     { pattern: new RegExp(`(?:os\\.execute|io\\.popen)\\s*\\(?\\s*${either}`, 'g') },
-    {
-      pattern: new RegExp(`\\b\\w+\\s*=\\s*${either}(?=[^]*(?:os\\.execute|io\\.popen)\\s*\\(?\\s*\\w)`, 'g'),
-    },
+    { pattern: new RegExp(`\\b\\w+\\s*=\\s*${either}(?=[^]*(?:os\\.execute|io\\.popen)\\s*\\(?\\s*\\w)`, 'g') },
     { pattern: new RegExp(`\\bos\\.remove\\s*\\(?\\s*${either}`, 'g'), command: (path) => `rm ${path}` },
   ],
   osascript: [{ pattern: new RegExp(`do shell script ${string}`, 'gi') }],
