@@ -47,10 +47,7 @@ export const agents: Family = {
     {
       // Without settings there are no hooks either.
       switches: ['--dangerously-skip-permissions', '--allow-dangerously-skip-permissions', '--bare', '--safe-mode'],
-      values: {
-        '--permission-mode': /^bypassPermissions$/i,
-        '--settings': /disableAllHooks|bypassPermissions/,
-      },
+      values: { '--permission-mode': /^bypassPermissions$/i, '--settings': /disableAllHooks|bypassPermissions/ },
       shows: listing,
       configures: setting,
     },
@@ -66,12 +63,7 @@ export const agents: Family = {
   ),
   'gemini gemini-cli qwen': agent(
     '-m,--model= -p,--prompt= -i,--prompt-interactive= -y,--yolo --approval-mode= -s,--sandbox -e,--extensions=',
-    {
-      switches: ['--yolo'],
-      values: { '--approval-mode': /^yolo$/ },
-      shows: listing,
-      configures: setting,
-    },
+    { switches: ['--yolo'], values: { '--approval-mode': /^yolo$/ }, shows: listing, configures: setting },
   ),
   copilot: agent('-p,--prompt= --model= --allow-tool= --deny-tool= --add-dir=', {
     switches: ['--allow-all-tools', '--allow-all', '--yolo', '--allow-all-paths'],

@@ -1,11 +1,12 @@
 import { hostOf, isHere, isMetadata } from '../programs/parts/address';
-import type { Effect, Reads } from '../programs/effect';
+import type { Effect } from '../programs/effect';
 import { isTextProgram } from '../programs/catalog';
 import { effectsOf, shownInvocation, type Happening } from '../shell/effects';
-import type { CommandReading, Invocation, ShellWord, FoundFiles } from '../shell/invocation';
+import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { isDevice, resolvePath } from '../shell/paths';
-import { plainWord, endOf } from '../shell/reader/words';
-import { secretAt, secretBelow, secretMatching, secretNamed } from './places';
+import { plainWord } from '../shell/reader/words';
+import { secretAt } from './places';
+import { secretRead, secretWord } from './reach';
 import { tokensIn } from './tokens';
 import { isSecretVariable } from './values';
 
@@ -164,8 +165,9 @@ function sourceOf(effect: Effect, invocation: Invocation, home: string): string 
 }
 
 /** A name for a secret that does not say what it is. */
-const leadsOut = ({ path, at, cwd }: Extract<Effect, { kind: 'link' }>, home: string): boolean =>
-  secretWord(path, cwd, home) !== undefined && at !== undefined && secretWord(at, cwd, home) === undefined;
+function leadsOut({ path, at, cwd }: Extract<Effect, { kind: 'link' }>, home: string): boolean {
+  return secretWord(path, cwd, home) !== undefined && at !== undefined && secretWord(at, cwd, home) === undefined;
+}
 
 /** Does something leave this machine? Bash makes sockets of `/dev/tcp`. */
 function leaves(effect: Effect): boolean {
@@ -183,8 +185,9 @@ function addressed(effect: Effect): readonly ShellWord[] {
 }
 
 /** Everything that a request says. */
-const sayings = (effect: Effect): readonly ShellWord[] =>
-  effect.kind === 'fetch' ? [...addressed(effect), ...(effect.with ?? [])] : addressed(effect);
+function sayings(effect: Effect): readonly ShellWord[] {
+  return effect.kind === 'fetch' ? [...addressed(effect), ...(effect.with ?? [])] : addressed(effect);
+}
 
 /** The secret file whose content is in a word: `k=$(cat .env)`, `while read -r l; do … $l; done < .env`. */
 function broughtBy({ parts }: ShellWord): string | undefined {
@@ -318,61 +321,3 @@ function keepsNames(program: string, args: readonly ShellWord[]): boolean {
 
 /** Programs that print how much there is, or a checksum of it. */
 const counts: ReadonlySet<string> = new Set('wc md5sum sha1sum sha256sum sha512sum shasum cksum cmp'.split(' '));
-
-/** What secret a program may come upon when it reads this; undefined if nothing says that there is one. */
-export function secretRead(
-  read: Pick<Reads, 'path' | 'tree' | 'only' | 'hidden'>,
-  cwd: string | undefined,
-  home: string,
-): string | undefined {
-  const { path, tree, only, hidden } = read;
-  for (const part of path.parts) {
-    if (part.kind !== 'unknown') continue;
-    const found =
-      part.found ?? (part.stream?.kind === 'names' && !part.text.startsWith('<(') ? part.stream.found : undefined);
-    // `$(ls -d apps/*)/.env`: a file in a folder that was found.
-    if (found !== undefined) return secretNamed(endOf(path).replace(/^.*\//, '')) ?? secretFound(found, home);
-    if (part.stream?.kind === 'file') return secretAt(part.stream.path);
-  }
-  const own = secretWord(path, cwd, home);
-  if (own !== undefined || tree !== true) return own;
-  if (only?.names !== undefined && only.names.length > 0) return firstOf(only.names, secretNamed);
-  if (hidden === true && path.text === '.') return hiddenBelow(path, cwd, home) ?? undefined;
-  return hidden === false ? undefined : hiddenBelow(path, cwd, home);
-}
-
-/** The secret that a word names, directly, by a pattern, or by one of its possible values. */
-function secretWord(word: ShellWord, cwd: string | undefined, home: string): string | undefined {
-  if (word.glob) return secretMatching(absolute(word.text, cwd), home);
-  for (const part of word.parts) {
-    const possible = part.kind === 'unknown' ? part.candidates : undefined;
-    const found = possible === undefined ? undefined : firstOf(possible, secretAt);
-    if (found !== undefined) return found;
-  }
-  return secretAt(absolute(word.text, cwd));
-}
-
-/** The secret among the files that a search on the line comes upon. */
-function secretFound({ roots, cwd, only }: FoundFiles, home: string): string | undefined {
-  if (only.tracked === true && (only.names ?? []).length === 0) return undefined;
-  if (only.names !== undefined && only.names.length > 0) return firstOf(only.names, secretNamed);
-  if (only.paths !== undefined && only.paths.length > 0) {
-    return firstOf(only.paths, (path) => secretNamed(path.replace(/^.*\//, '')));
-  }
-  return firstOf(roots, (root) => secretWord(root, cwd, home) ?? hiddenBelow(root, cwd, home));
-}
-
-function hiddenBelow(root: ShellWord, cwd: string | undefined, home: string): string | undefined {
-  const folder = root.value === undefined ? undefined : resolvePath(cwd, root.value);
-  return folder === undefined ? undefined : secretBelow(folder, home);
-}
-
-const absolute = (text: string, cwd: string | undefined): string => resolvePath(cwd, text) ?? text;
-
-function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}

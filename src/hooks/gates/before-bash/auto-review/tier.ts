@@ -1,6 +1,6 @@
 import { definitionOf } from '../../../programs/catalog';
 import type { Effect, FileTests } from '../../../programs/effect';
-import { secretRead } from '../../../secrets/exposure';
+import { secretRead } from '../../../secrets/reach';
 import type { FoundFiles, ShellWord, WordPart } from '../../../shell/invocation';
 import { resolvePath, within } from '../../../shell/paths';
 import { endOf } from '../../../shell/reader/words';
