@@ -151,6 +151,7 @@ const maven: Definition = {
 }; // prettier-ignore
 
 const sbt: Definition = {
+  starts: (use) => asCode(use, '.sbtopts', '.jvmopts'),
   options: '* -D= -J= -mem= -java-home=load --sbt-jar=load -sbt-jar=load',
   effects: (use) =>
     goals(

@@ -3,7 +3,7 @@ import { textStream, unknownStream } from '../shell/reader/stream';
 import { dropStart, joined, plainWord } from '../shell/reader/words';
 import { loads, naming, nearest } from './project-scripts';
 import { changes, deletes, fetches, machine, reads, runs, service, unclear, uses, writes, type Action } from './effect';
-import type { Definition, Family, Use } from './program';
+import { named, type Definition, type Family, type Use } from './program';
 import { optionFiles } from './parts/option-files';
 import { codeIn } from './parts/unlisted';
 
@@ -171,7 +171,13 @@ const cargoFront =
   '-v,--verbose -q,--quiet --color= --config=load -C= -Z= -V,--version --list --explain= --locked --offline --frozen -h';
 const cargo: Definition = {
   style: 'strict',
-  starts: toolchain,
+  // An alias may run a program of the project.
+  starts: (use) => [
+    ...toolchain(use),
+    ...(named(cargoCommands, use.operands[0]?.text ?? 'help') === undefined
+      ? naming(use, /^\s*\[alias/m, '.cargo/config.toml', '.cargo/config')
+      : []),
+  ],
   options: cargoFront,
   directory: (use) => use.value('-C'),
   inert: '--version --list --explain -h',
@@ -492,7 +498,8 @@ export const compilers: Family = {
   flutter: withPub(otherCompiler),
   'java kotlin julia groovy scala elixir erl iex ghci racket nim crystal ocaml wasmtime wasmer': runtime,
   rustc: { ...otherCompiler, starts: toolchain },
-  'kotlinc ghc runghc zig protoc nasm yasm as ld swiftc ocamlfind dmd': otherCompiler,
+  zig: { ...otherCompiler, starts: (use) => (use.words[0]?.text === 'build' ? [loads(use)] : []) },
+  'kotlinc ghc runghc protoc nasm yasm as ld swiftc ocamlfind dmd': otherCompiler,
   swift,
   rustup: {
     style: 'strict',

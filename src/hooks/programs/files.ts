@@ -17,6 +17,7 @@ import {
   type ChangesAttributes,
 } from './effect';
 import { isHere } from './parts/address';
+import { patchedFiles } from './parts/patched-files';
 import { windowsPath } from './parts/windows-path';
 import type { Definition, Family, Use } from './program';
 
@@ -472,7 +473,7 @@ export const files: Family = {
       return [
         ...(takesBack ? [git('discard', { loses: ['changes'] })] : []),
         changes('changes files by a patch'),
-        ...(original === undefined ? [] : [writes(original, { how: 'edit' })]),
+        ...(original === undefined ? patchedFiles(use, use.values('--input')) : [writes(original, { how: 'edit' })]),
         ...(patch === undefined ? [] : [reads(patch)]),
       ];
     },

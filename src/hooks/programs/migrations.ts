@@ -3,6 +3,7 @@ import { isDryRun } from './parts/by-verb';
 import { reads, runs, service, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { destroys, sqlDestroys } from './parts/sql';
+import { asCode } from './project-scripts';
 
 /*
  * Tools that migrate an application's database. Migrating forward is a change; dropping, emptying or reverting destroys
@@ -153,6 +154,7 @@ export function migrationActions(use: Use, words: readonly ShellWord[], tool: To
 const tool = (given: Tool = {}, what = 'works on the database of the application'): Definition => ({
   options: '*',
   style: 'strict',
+  starts: (use) => asCode(use, 'bin/rails', 'app.py', 'wsgi.py', '.flaskenv'),
   inert: '--version -V',
   effects: (use) => [
     ...migrationActions(use, use.words, given),

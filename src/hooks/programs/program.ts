@@ -228,7 +228,8 @@ function readBy(
   const help = asksForHelp(words, definition);
   const asked =
     help !== undefined &&
-    (help === 0 || !runsProgram(readBy(program, definition, words.slice(0, help), context, false, path, outer)));
+    (help === 0 ||
+      !runsProgram(program, readBy(program, definition, words.slice(0, help), context, false, path, outer)));
   const starts = definition.starts?.(use) ?? none;
   if (asked || isInert(definition, use, read)) return { ...quiet, actions: starts };
   const directory = definition.directory?.(use);
@@ -406,8 +407,11 @@ function asksForHelp(words: readonly ShellWord[], definition: Definition): numbe
 }
 
 /** `node x.js --help`, `sudo x --help`: the words before it name a program that runs and gets the `--help`. */
-const runsProgram = ({ actions }: Read): boolean =>
-  actions.some((action) => action.kind === 'run' && action.code.form !== 'project');
+const runsProgram = (program: string, { actions }: Read): boolean =>
+  actions.some((action) => action.kind === 'run' && (action.code.form !== 'project' || handsOn.test(program)));
+
+/** They give a script of the project the `--help` that follows its name. */
+const handsOn = /^(?:yarn|pnpm|bun|deno|go)$/;
 
 function byOptions(use: Use): readonly Action[] {
   if (use.given.length === 0) return none;

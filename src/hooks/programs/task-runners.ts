@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
-import { elsewhere, loads, nearest, opened, projectCode } from './project-scripts';
+import { asCode, elsewhere, loads, nearest, opened, projectCode } from './project-scripts';
 import { runs, service, unclear, type Action } from './effect';
 import { migrationActions } from './migrations';
 import { defaultTarget, expanded, recipe } from './parts/makefile';
@@ -256,6 +256,7 @@ export const taskRunners: Family = {
   rake,
   'invoke inv fab doit grunt gulp mage ant phing buck buck2 scons waf poe taskipy earthly dagger': {
     options: '** -f=load --file=load -c=load -b=load --gulpfile=load --gruntfile=load -l,--list --tasks -T',
+    starts: (use) => (use.program === 'grunt' ? asCode(use, 'Gruntfile.js', 'Gruntfile.coffee') : []),
     inert: '--version',
     // The file with the tasks is a program, too.
     effects: (use) =>

@@ -1,6 +1,6 @@
 import { changes, deletes, fetches, machine, runs, service, unclear, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
-import { naming } from './project-scripts';
+import { asCode, naming } from './project-scripts';
 
 const tests = (): Action => runs({ form: 'project', what: 'runs the project’s tests' });
 const updates = (): Action => changes('replaces what the tests expect');
@@ -87,6 +87,7 @@ const byConfiguration = runner(
   '* -c,--conf=load --conf=load -f,--noxfile=load --noxfile=load -e= -s,--session= --sessions= -p= --workdir=create --root= -x,--override= --override= --devenv=create -l --listenvs --list --notest -r --recreate -- --parallel --skip-missing-interpreters',
   {
     style: 'strict',
+    starts: (use) => asCode(use, 'toxfile.py'),
     effects: (use) => {
       const verbs =
         use.operands.find(({ text }) => /publish|release|deploy|upload/i.test(text)) ??
@@ -198,7 +199,7 @@ export const testRunners: Family = {
   'nyc c8': coverage,
   'coverage coverage3': pyCoverage,
   'ava tap tape uvu karma behave bats nose2 wtr web-test-runner cucumber-js testcafe codecept':
-    runner('* -c=load --config=load -r=load --require=load -R= --reporter= --import=load --node-arguments=load --no-config -u,--update-snapshots -o=write --output=write --rcfile=load', { writes: ['--update-snapshots'] }),
+    runner('* -c=load --config=load -r=load --require=load -R= --reporter= --import=load --node-arguments=load --no-config -u,--update-snapshots -o=write --output=write --rcfile=load', { writes: ['--update-snapshots'], starts: (use) => asCode(use, 'ava.config.js', 'ava.config.cjs', 'ava.config.mjs') }),
   'gotestsum ginkgo richgo': runner('* --jsonfile=write --junitfile=write --raw-command --post-run-command=shell -exec=program', {
     effects: (use) => (use.has('--raw-command') ? [runs({ form: 'command', words: use.operands })] : [tests()]),
   }),

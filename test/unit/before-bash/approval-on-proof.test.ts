@@ -440,6 +440,25 @@ describe('auto-review and output that is kept in a temporary file', () => {
   }
 });
 
+describe('auto-review and patches', () => {
+  const root = path.join(freshFolder(), 'project');
+  before(() => mkdirSync(root, { recursive: true }));
+  after(() => rmSync(path.dirname(root), { recursive: true, force: true }));
+
+  const patchOf = (file: string) => `--- /dev/null\n+++ b/${file}\n@@ -0,0 +1 @@\n+x\n`;
+  const reviewed = (command: string, file: string) => {
+    writeFileSync(path.join(root, 'a.patch'), patchOf(file));
+    return reviewOf({ command }, { ...autoReviewSettings({ level: 'standard' }), root }).kind;
+  };
+  for (const command of ['git apply a.patch', 'git apply < a.patch', 'patch -p1 < a.patch', 'patch -p1 -i a.patch']) {
+    it(`approves ${command} by the files that it changes`, () => {
+      assert.equal(reviewed(command, 'src/a.ts'), 'allow');
+      assert.equal(reviewed(command, '.husky/pre-commit'), 'context');
+      assert.equal(reviewed(command, '../other/a.ts'), 'context');
+    });
+  }
+});
+
 describe('auto-review and configurations that name code', () => {
   const root = path.join(freshFolder(), 'project');
   before(() => mkdirSync(root, { recursive: true }));
@@ -474,6 +493,13 @@ describe('auto-review and configurations that name code', () => {
     'mvn --version': ['.mvn/jvm.config', '-javaagent:x.jar\n'],
     'dotnet --version': ['global.json', '{ "sdk": { "paths": ["./x"] } }\n'],
     'deno lint': ['deno.json', '{ "lint": { "plugins": ["./x.ts"] } }\n'],
+    'rails --version': ['bin/rails', 'x\n'],
+    'flask --help': ['app.py', 'print(1)\n'],
+    'grunt --help': ['Gruntfile.js', 'x();\n'],
+    'tox --version': ['toxfile.py', 'print(1)\n'],
+    'ava --version': ['ava.config.js', 'export default {};\n'],
+    'sbt --version': ['.sbtopts', '-J-javaagent:x.jar\n'],
+    'cargo xtask --help': ['.cargo/config.toml', '[alias]\nxtask = "run"\n'],
     'rustc -V': ['rust-toolchain.toml', '[toolchain]\npath = "/x"\n'],
     'make -n all': ['Makefile', 'X := $(call shell,./x)\n'],
     'make -n check': ['Makefile', 'Makefile: a\n\t./x\n'],

@@ -340,6 +340,9 @@ describe('auto-review: what programs open, write, sign or ask by an option', () 
     'gio cat /home/dev/notes.txt',
     'go list -C ../other ./...',
     'export $(cat a)',
+    'git rm --pathspec-from-file=list',
+    'git apply a.patch',
+    'patch -p1 < a.patch',
     'git show $(git log --format=%s -1)',
     'git show $(git log --format=%h -1 --output=a)',
     'argocd app get a --server e.example',
@@ -370,6 +373,12 @@ describe('auto-review: variables in front of a command', () => {
     "ERL_AFLAGS='-eval x' elixir --version",
     'FFREPORT=file=a.ts ffprobe a.mp4',
   ]);
+});
+
+describe('auto-review: programs that are asked for their help', () => {
+  rows('strict', ['npm run build --help', 'yarn why --help', 'pnpm list --help', 'go build --help', 'zig version']);
+  rows('standard', ['yarn build --help', 'pnpm build --help', 'bun run a --help', 'zig build --help']);
+  rows('never', ['go run . --help', 'deno task a --help', 'node a.js --help']);
 });
 
 describe('auto-review: how the shell makes programs and options', () => {

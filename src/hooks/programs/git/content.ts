@@ -1,6 +1,7 @@
 import type { ShellWord } from '../../shell/invocation';
 import { streamIn } from '../../shell/reader/words';
 import { changes, deletes, git, moves, writes, type Action, type GitContent } from '../effect';
+import { patchedFiles } from '../parts/patched-files';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, isOff, looksLikePath, parted, isFalse, settingOf } from './command';
 import { externalDiff, logOptions } from './looking';
@@ -144,7 +145,8 @@ const remove = command(`-n,--dry-run -q,--quiet --cached -f,--force -r --ignore-
     const files = pathsOf(use, use.operands);
     if (use.has('--dry-run')) return [];
     if (use.has('--cached')) return [doing('takes files out of the index')];
-    const gone = use.operands.map((path) => deletes(path, { recursive: use.has('-r') }));
+    const listed = use.has('--pathspec-from-file') ? [doing('deletes the files of a list')] : [];
+    const gone = [...listed, ...use.operands.map((path) => deletes(path, { recursive: use.has('-r') }))];
     return use.has('--force') ? [discards(['changes', 'index'], files), ...gone] : gone;
   },
 });
@@ -182,7 +184,15 @@ const apply = command(
       const lost = takesBack(use);
       if (use.has('--reverse') || lost.length > 0) return [...lost, doing('takes changes back')];
       if (use.has('--unsafe-paths', '--directory')) return [doing('writes outside of the directory')];
-      return [use.has('--cached') ? changes('adds to the index') : changes('changes files by a patch')];
+      return use.has('--cached')
+        ? [changes('adds to the index')]
+        : [
+            changes('changes files by a patch'),
+            ...patchedFiles(
+              use,
+              use.operands.filter(({ text }) => text !== '-'),
+            ),
+          ];
     },
   },
 );
