@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { actScore } from '../src/hooks/questions/door';
 import { featuresOf, slots, slotsOf, type Weights } from '../src/hooks/questions/risk';
 import { sha256 } from '../src/hooks/project/sha256';
@@ -67,7 +68,7 @@ function packed(weights: Float64Array): Weights {
   const unit = (sizes[Math.floor(slots / 2_000)] ?? 1) / largest;
   const bytes = Int8Array.from(weights, (weight) => Math.max(-largest, Math.min(largest, Math.round(weight / unit))));
   const examples = sha256(files.map(({ path }) => readFileSync(path, 'utf8')).join(''));
-  return { examples, unit, weights: Buffer.from(bytes.buffer).toString('base64') };
+  return { examples, unit, weights: brotliCompressSync(bytes).toString('base64') };
 }
 
 const answered = (weights: Float64Array, some: readonly Row[]): string =>

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { type Question, visibleText, hasMeaning, stem, wordsOf, partsOf, bareLabel } from './question';
 import file from './weights.json';
 
@@ -12,7 +13,7 @@ export interface Risk {
   readonly words: () => readonly string[];
 }
 
-/** What is learned: for each slot one byte, which is multiplied by `unit`. */
+/** What is learned: for each slot one byte, which is multiplied by `unit`. They are packed with brotli. */
 export interface Weights {
   /** The digest of the examples, so that a test notices if they have changed since. */
   readonly examples: string;
@@ -26,7 +27,7 @@ const learned: Weights = file;
 let weights: Int8Array | undefined;
 
 export function riskOf(question: Question): Risk {
-  weights ??= new Int8Array(Buffer.from(learned.weights, 'base64'));
+  weights ??= new Int8Array(brotliDecompressSync(Buffer.from(learned.weights, 'base64')));
   const found = slotsOf(featuresOf(question));
   let sum = 0;
   for (const slot of found) sum += weights[slot] ?? 0;
