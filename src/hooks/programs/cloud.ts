@@ -397,17 +397,10 @@ const lifecycles = /^(?:ilm|lifecycle|admin|replicate|event|user|policy|group|os
 /** `hdfs dfs -rm -r /data`: the verbs are options. */
 const hadoop: Definition = {
   options: '**',
-  effects: ({ words }) => [
-    service(
-      'object storage',
-      'hdfs',
-      words.some(({ text }) => /^-(?:rmr?|rmdir|expunge)$/.test(text))
-        ? 'destroy'
-        : words.some(({ text }) => /^-(?:ls|cat|du|df|count|stat|test|tail|head|text|report)$/.test(text))
-          ? 'read'
-          : 'change',
-    ),
-  ],
+  effects: ({ words }) => {
+    const removes = words.some(({ text }) => /^-(?:rmr?|rmdir|expunge)$/.test(text));
+    return [service('object storage', 'hdfs', removes ? 'destroy' : 'change')];
+  },
 };
 
 /** Buckets of any provider: `s3cmd del --recursive s3://x`. */

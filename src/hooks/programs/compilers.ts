@@ -128,7 +128,7 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
       ? []
       : [unclear('takes away what was built'), ...use.values('--target-dir').map((path) => deletes(path, { recursive: true, force: true }))]),
   watch: {
-    options: '* -x,--exec= -s,--shell=shell -w,--watch= -i,--ignore= -d,--delay= -C,--workdir= -B= --features= --use-shell=program --env-file=read',
+    options: '* -x,--exec= -s,--shell=shell -w,--watch= -i,--ignore= -d,--delay=',
     effects: (use) => [
       ...use.values('--exec').map((text) => runs({ form: 'shell', text: joined([plainWord('cargo'), text]) })),
       ...(use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes })]),
@@ -299,7 +299,8 @@ const go: Definition = {
     vet: goDoes(goBuild, (use) => [compilesOnly, ...oddFlags(use)]),
     build: goDoes(goBuild.replace(' -o=write', ' -o='), (use) => {
       const program = use.value('-o');
-      const made = program === undefined ? [] : [writes(program, { compiled: true })];
+      const sources = use.operands.filter(({ text }) => text.endsWith(".go"));
+      const made = program === undefined ? [] : [...sources.map((word) => reads(word)), writes(program, { compiled: true })];
       return use.operands.some(({ text }) => text.includes('@')) ? goRun(use) : [compilesOnly, ...made, ...oddFlags(use)];
     }),
     test: goDoes(`${goBuild} ${goTest}`, (use) =>
@@ -427,7 +428,11 @@ const runtime: Definition = {
     const archive = use.value('-jar');
     // The archive may be a known tool: then its words say what it does.
     const tool = archive === undefined ? [] : [runs({ form: 'command', words: [archive, ...operands] })];
-    return [runs({ form: 'unseen', what: 'runs code', path: archive ?? operands[0] }), ...tool, ...strings(words)];
+    return [
+      runs({ form: 'unseen', what: 'runs code', path: archive ?? operands.find(({ text }) => /\.\w+$/.test(text)) }),
+      ...tool,
+      ...strings(words),
+    ];
   },
 };
 
@@ -443,14 +448,7 @@ const otherCompiler: Definition = {
           /^(?:zig|nasm|kotlinc)$/.test(use.program) &&
           /^(?:version|help)$/.test(use.operands[0]?.text ?? '')
         ? []
-        : [
-            unclear('compiles or runs code'),
-            ...strings(use.words),
-            ...use.operands.map((word) => reads(word)),
-            ...(/^(?:rustc|ghc)$/.test(use.program) && !use.has('-o')
-              ? use.operands.slice(0, 1).map((word) => writes(plainWord(word.text.replace(/\.\w+$/, ''))))
-              : []),
-          ],
+        : [unclear('compiles or runs code'), ...strings(use.words), ...use.operands.map((word) => reads(word))],
 };
 
 /** `dart pub publish`. */
@@ -480,7 +478,7 @@ const swift: Definition = {
     'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => [compiles()]),
     package: { options: '*', subcommands: { 'tools-version': { options: '*' }, 'describe show-dependencies dump-package': { options: '*', effects: (use) => [loads(use)] }, 'resolve update init': does('*', () => [changes('changes the project’s packages')]) } },
   },
-  other: does('*', ({ words }) => [unclear('runs code'), ...strings(words)]),
+  other: does('*', ({ words, operands: [path] }) => [runs({ form: 'unseen', what: 'runs code', path }), ...strings(words)]),
   effects: ({ words }) => strings(words),
 }; // prettier-ignore
 

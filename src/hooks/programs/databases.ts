@@ -372,19 +372,13 @@ export const databases: Family = {
     '* -e,--execute= -f,--file= -u= -p= -k= --cqlshrc=load --ssl --encoding= --request-timeout= --connect-timeout=',
     '--execute',
   ),
-  'snowsql sqlplus isql influx': client(
+  'snowsql sqlplus isql influx impala-shell hive beeline spark-sql presto trino': client(
     'database',
-    '* -q,--query= -f,--filename= -o= -a= -u= -d= -e,--execute= -execute= -database=',
+    '* -q,--query= -f,--filename= -o=write -a= -u= -d= -e,--execute= -execute= -database= -n= -p= --server= --catalog=',
     '--query --execute -execute',
   ),
-  'impala-shell hive beeline spark-sql presto trino': client(
-    'database',
-    '* -q,--query= -e,--execute= -f,--file= -i,--impalad= -n= -p= -u= -o,--output_file=write --hivevar= --hiveconf= -d,--database= --server= --catalog= --schema= -l,--ldap -k,--kerberos -B,--delimited',
-    '--query --execute',
-  ),
   'cypher-shell surreal arangosh': {
-    options:
-      '* -a,--address= -u,--username= -p,--password= -d,--database= -f,--file= -e= -P,--param= --javascript.execute-string= --javascript.execute=load --server.endpoint= --server.password= --conn= --endpoint= --user= --pass= --ns= --db=',
+    options: '**',
     inert: '--help --version',
     effects: ({ words, at: { stdin } }) => [
       [...words.map(({ text }) => text), stdin.kind === 'text' ? stdin.text : ''].some((text) =>

@@ -408,15 +408,6 @@ export const files: Family = {
     options: '*',
     effects: () => [deletes(trashCan, { recursive: true, force: true, shreds: true })],
   },
-  'tmpreaper tmpwatch': {
-    options: '* -t,--test --protect= -x,--exclude=',
-    effects: (use) =>
-      use.has('--test')
-        ? []
-        : use.operands
-            .filter(({ text }) => !/^\d+[smhdw]?$/.test(text))
-            .map((path) => deletes(path, { recursive: true, force: true })),
-  },
   'truncate gtruncate': {
     options: '-c,--no-create -o,--io-blocks -r,--reference=list -s,--size=',
     effects: (use) =>

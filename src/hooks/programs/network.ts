@@ -447,16 +447,11 @@ export const network: Family = {
   axel,
   'http https xh xhs httpie': httpie,
   'lynx w3m links links2 elinks': browser,
-  'lwp-request lwp-download get fetch': {
+  'lwp-request get fetch': {
     options: '* -o= -m= -b= -t= -i= -c= -p= -P= -H= -C=',
     effects: (use) => [
-      ...fetched(use.operands.slice(0, use.program === 'lwp-download' ? 1 : undefined), use.values('-H', '-C')),
+      ...fetched(use.operands, use.values('-H', '-C')),
       ...(use.program === 'fetch' ? use.values('-o').map((file) => writes(file)) : []),
-      ...(use.program === 'lwp-download'
-        ? use.operands
-            .slice(0, 1)
-            .map((url) => (use.operands[1] === undefined ? saved(undefined, url) : writes(use.operands[1])))
-        : []),
     ],
     prints: 'fetched',
   },

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
-import { joined, plainWord } from '../shell/reader/words';
-import { changes, fetches, git, runs, unclear, writes, type Action } from './effect';
+import { plainWord } from '../shell/reader/words';
+import { changes, fetches, git, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /** Takes a copy of a repository: below a folder, by its own name where none is given. */
@@ -45,23 +45,6 @@ export const otherRepositories: Family = {
           use.has('--remove-unversioned', '--remove-ignored')
             ? [git('discard', { loses: ['untracked'] })]
             : [changes('cleans up after svn')],
-      },
-    },
-    other,
-  },
-  repo: {
-    style: 'strict',
-    options: '*',
-    subcommands: {
-      'help list info status diff version grep overview branches': { options: '*' },
-      forall: {
-        options: '* -c,--command=! -r,--regex= -i,--inverse-regex= -g,--groups= -j,--jobs=',
-        effects: (use) => {
-          const first = use.value('--command');
-          return first === undefined
-            ? []
-            : [runs({ form: 'shell', text: joined([first, ...use.operands]), via: 'repo forall', directory: null })];
-        },
       },
     },
     other,

@@ -30,12 +30,13 @@ const essential =
   /^(?:libc6|libc-bin|glibc|musl|base-files|base-passwd|bash|coreutils|dash|dpkg|apt|rpm|dnf|pacman|apk-tools|init|systemd(?:-sysv)?|login|passwd|mount|util-linux|tar|grep|sed|gzip|perl-base|debianutils|diffutils|findutils|hostname|linux-image[\w.-]*|linux|kernel|grub[\w-]*|openssh-server|network-manager|filesystem|base)(?::\w+)?$/;
 
 /** Removes packages; without some of them the machine no longer works. */
+const removed = (use: Use): Action =>
+  use.operands.some(({ text }) => essential.test(text))
+    ? machine('essential-packages', 'removes what the machine needs to run')
+    : machine('packages', 'removes packages');
+
 const removal: Definition = does('* -o= -t= -c= -s,--simulate,--just-print,--dry-run,--recon,--no-act', (use) =>
-  use.has('--no-act')
-    ? []
-    : use.operands.some(({ text }) => essential.test(text))
-      ? [machine('essential-packages', 'removes what the machine needs to run')]
-      : [machine('packages', 'removes packages')],
+  use.has('--no-act') ? [] : [removed(use)],
 );
 
 const aptOptions =
@@ -68,7 +69,7 @@ const dpkg = does(
     use.has('--no-act')
       ? []
       : use.has('--remove', '--purge')
-      ? [use.operands.some(({ text }) => essential.test(text)) ? machine('essential-packages', 'removes what the machine needs to run') : machine('packages', 'removes packages')]
+      ? [removed(use)]
       : use.given.length > 0 && !use.has('--install', '--unpack', '--configure') && use.given.every(({ name }) => /^(?:--(?:list|listfiles|status|search|print-avail|contents|info|get-selections|print-architecture|verify|audit|version|show)|-[VCf])$/.test(name))
         ? []
         : [machine('packages', 'changes what this machine has installed')],
@@ -78,7 +79,7 @@ const rpm: Definition = does(
   '* -q,--query -V,--verify -i -U -F -e --erase --eval= --pipe=shell -a -l -f -p -R -c -d --qf= --queryformat= --checksig -K --last --provides --requires --changelog --scripts --initdb --rebuilddb --import',
   (use) => {
     if (use.has('-e', '--erase') && !use.has('--query'))
-      {return [use.operands.some(({ text }) => essential.test(text)) ? machine('essential-packages', 'removes what the machine needs to run') : machine('packages', 'removes packages')];}
+      {return [removed(use)];}
     return use.has('--query', '--verify', '--checksig', '-K') && !use.has('-U', '-F', '--eval', '--initdb', '--rebuilddb', '--import')
       ? []
       : [machine('packages', 'changes what this machine has installed')];
@@ -89,8 +90,7 @@ const pacman: Definition = does('**', (use) => {
   const [first] = use.given;
   const word = first?.word.text ?? '';
   if (/^(?:-[QF]|--query|--files)/.test(word) || /^-Ss?i*$/.test(word) && word.length > 2) return [];
-  if (/^(?:-R|--remove)/.test(word) && use.operands.some(({ text }) => essential.test(text)))
-    {return [machine('essential-packages', 'removes what the machine needs to run')];}
+  if (/^(?:-R|--remove)/.test(word)) return [removed(use)];
   return [machine('packages', 'changes what this machine has installed')];
 }); // prettier-ignore
 

@@ -39,7 +39,7 @@ function shellCode(use: Use): readonly Action[] {
 
 const shell: Definition = {
   style: 'strict',
-  options: `${switches} -c -o= +o= -O= +O= --debug --debugger --dump-po-strings --dump-strings --init-file=load --login --noediting --noprofile --norc --posix --pretty-print --rcfile=load --restricted --verbose -R=`,
+  options: `${switches} -c -o= +o= -O= +O= --debug --debugger --dump-po-strings --dump-strings --command=shell --init-file=load --login --noediting --noprofile --norc --posix --pretty-print --rcfile=load --restricted --verbose -R=`,
   inert: '--version',
   effects: shellCode,
 };

@@ -88,19 +88,6 @@ export const terminals: Family = {
     effects: ({ operands: [, ...words] }) =>
       words.length === 0 ? [away()] : [away(), runs({ form: 'command', words, via: 'dtach' })],
   },
-  'xterm urxvt rxvt st alacritty foot kitty konsole gnome-terminal xfce4-terminal mate-terminal terminator wezterm ghostty x-terminal-emulator':
-    {
-      style: 'strict',
-      options: '** -e=! -x=!',
-      effects(use) {
-        const dashes = use.words.findIndex(({ text }) => text === '--');
-        const first = use.value('-e', '-x');
-        const rest = dashes < 0 ? use.operands : use.words.slice(dashes + 1);
-        const words = first === undefined ? rest : [first, ...use.operands];
-        const code = words.length === 1 ? text(words) : runs({ form: 'command', words, via: use.program });
-        return words.length === 0 ? [away()] : [away(), code];
-      },
-    },
   zellij: {
     style: 'strict',
     options: '*',

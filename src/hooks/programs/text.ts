@@ -622,7 +622,10 @@ export const text: Family = {
     options: `* ${searching} -e,--regexp= -f,--file=read -g,--glob= -G= -t= -m,--max-count= -A= -B= -C= --ignore= --ignore-dir= --pager=program --filter=program -p=? -O= --depth= --ackrc=load --type-set= --type-add= --save-config=?write --view=?program -u,--unrestricted --hidden -U -l -c -q,--quiet --count --files-with-matches --files-without-matches`,
     effects: (use) =>
       searched(use, ['--regexp', '--file'], { tree: true, hidden: use.has('--unrestricted', '--hidden', '-U') }),
-    prints: 'filtered',
+    prints: (use) =>
+      use.has('-l', '--files-with-matches', '--files-without-matches')
+        ? foundBy(use, use.operands.slice(1))
+        : 'filtered',
   },
   rg: ripgrep,
   'diff gdiff': diff,

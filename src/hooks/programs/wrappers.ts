@@ -236,6 +236,11 @@ export const wrappers: Family = {
     },
   ),
   nohup: wrapper('', { does: () => [machine('processes', 'outlives the session')] }),
+  // Terminals: `xterm -e 'x y'`, `kitty x y`, `gnome-terminal -- x y`.
+  'xterm urxvt alacritty foot kitty konsole gnome-terminal xfce4-terminal wezterm x-terminal-emulator': wrapper(
+    '** -e -x',
+    { joins: true, does: () => [machine('processes', 'outlives the session')] },
+  ),
   nice: wrapper('-n,--adjustment= -#'),
   ionice: wrapper('-c,--class= -n,--classdata= -p,--pid= -P= -u= -t,--ignore'),
   chrt: wrapper('-a -b -d -f -i -m -o -p -r -R -v -T= -P= -D=', { operands: 1, does: asAnother }),
@@ -366,9 +371,10 @@ export const wrappers: Family = {
     does: (use) => [
       machine('processes', 'types into other programs'),
       ...use.values('-c').map((text) => runs({ form: 'inline', language: 'tcl', text, via: 'expect -c' })),
+      ...use.operands.slice(0, 1).map((path) => runs({ form: 'file', language: 'tcl', path })),
     ],
   }),
-  'nix-shell': wrapper('* -p -A= -E= --run= --command= --packages=', {
+  'nix-shell': wrapper('* -p -A= -E= --command,--run= --packages=', {
     operands: 99,
     text: '--run',
     does: () => [machine('packages', 'installs packages')],

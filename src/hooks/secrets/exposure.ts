@@ -247,7 +247,10 @@ function spoken({ program = '', args, redirects }: Invocation): string | undefin
 
 /** The text that a filter is given in the command, and prints. */
 const fed = (program: string, args: Invocation['args'], redirects: Invocation['redirects']): readonly ShellWord[] =>
-  redirects.length === 0 || !isTextProgram(program) || counts.has(program) || onlyCounts(program, args)
+  redirects.length === 0 ||
+  !(isTextProgram(program) || program === 'tee') ||
+  counts.has(program) ||
+  onlyCounts(program, args)
     ? []
     : redirects.flatMap(({ operator, target, body }) => (operator === '<<<' ? target : body) ?? []);
 

@@ -31,7 +31,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'aws ecs update-service --service s --desired-count 0': ['destroy aws: ecs update-service'],
   'aws ecs update-service --service s --desired-count 2': ['change aws: ecs update-service'],
   'hdfs dfs -rm -r /data': ['destroy object storage: hdfs'],
-  'hdfs dfs -ls /data': ['read object storage: hdfs'],
+  'hdfs dfs -ls /data': ['change object storage: hdfs'],
   'virsh undefine vm': ['destroy vagrant: undefine vm'],
   'gcloud compute ssh vm -- rm -rf x': ['change gcloud: compute ssh', 'run sh: rm -rf x', 'elsewhere delete x tree'],
   'aws s3 rm s3://b --recursive': ['destroy aws: s3 rm'],

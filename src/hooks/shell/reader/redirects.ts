@@ -168,7 +168,7 @@ export function settleRedirects(redirects: Redirects, output: Stream, on: Expans
         const before = outlet.append ? on.state.files.get(outlet.path) : undefined;
         on.state.files.set(
           outlet.path,
-          before === undefined ? (outlet.append ? unknownOr(output) : output) : after(before, output),
+          before === undefined ? (outlet.append ? after(unknownStream, output) : output) : after(before, output),
         );
       }
       return outlet.path === '/dev/stdout' ? output : silent;
@@ -178,9 +178,4 @@ export function settleRedirects(redirects: Redirects, output: Stream, on: Expans
     case 'gone':
       return silent;
   }
-}
-
-/** Appending to a file that the line did not begin: what is there already is unknown. */
-function unknownOr(output: Stream): Stream {
-  return output.kind === 'text' ? unknownStream : output;
 }

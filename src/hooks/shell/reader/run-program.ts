@@ -354,6 +354,8 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
       const path = pathOf(effect.path, effect.cwd);
       if (path === undefined || isDevice(path)) continue;
       // What a compiler makes of downloaded sources is foreign, too.
+      // Downloaded code stays foreign when it is changed.
+      if (effect.how === 'edit' && isForeign(files.get(path))) continue;
       const stream = contentOf(effect, fetched, on, () => inputOf(reading, on));
       if (stream === undefined) continue;
       files.set(path, stream);
@@ -385,7 +387,7 @@ function contentOf(
 ): Stream | undefined {
   const download: Stream = { kind: 'remote', program: 'download' };
   if (effect.content !== undefined) {
-    return effect.how === 'append' ? unknownUnlessForeign(effect.content) : effect.content;
+    return effect.how === 'append' ? after(unknownStream, effect.content) : effect.content;
   }
   if (effect.from !== undefined) {
     return effect.from.map((word) => (fetched.has(word) ? download : streamOfPath(word, on))).reduce(after, silent);
@@ -394,10 +396,6 @@ function contentOf(
   const foreign = input();
   if (isForeign(foreign)) return foreign;
   return on.state.files.size > 0 ? unknownStream : undefined;
-}
-
-function unknownUnlessForeign(stream: Stream): Stream {
-  return isForeign(stream) ? stream : unknownStream;
 }
 
 function pathOf(word: ShellWord, cwd: string | undefined): string | undefined {

@@ -99,15 +99,21 @@ function emptyingFound(
   view: View,
 ): Objection | undefined {
   const { path, cwd, certainty, how, content, from } = effect;
+  const redirected = invocation.redirects.some(({ target }) => target === path);
   const nothing =
     (content?.kind === 'text' && content.text.trim() === '') ||
     (from !== undefined && from.length > 0 && from.every(({ value }) => value === '/dev/null')) ||
-    (invocation.redirects.some(({ target }) => target === path) && printsNothing.has(invocation.program ?? '?'));
+    (redirected && printsNothing.has(invocation.program ?? '?'));
   if (!nothing || how === 'append' || how === 'create') return undefined;
   const gone: Delete = { kind: 'delete', path, cwd, certainty, recursive: false, force: true };
-  const found = deletingFound(gone, invocation, view);
+  // A redirect writes one file at most.
+  const many = path.glob && !redirected && !logs.test(path.text) && reachOf(path, gone, view) !== 'unknown';
+  const found = many && !invocation.elsewhere ? { part: written(invocation) } : deletingFound(gone, invocation, view);
   return found && objection(found.part, 'It empties every file that matches, without showing them.', listFirst);
 }
+
+/** Files that are emptied to start them again. */
+const logs = /log|te?mp|cache|out(?:put)?\b|\.err$/i;
 
 const printsNothing: ReadonlySet<string> = new Set(['', ':', 'true']);
 
