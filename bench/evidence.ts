@@ -80,9 +80,7 @@ function fill(root: string, files: number, env: NodeJS.ProcessEnv): void {
   git('update-index', '--refresh');
 }
 
-function name(file: number): string {
-  return `src/part-${String(Math.floor(file / 100))}/module-${String(file)}.ts`;
-}
+const name = (file: number): string => `src/part-${String(Math.floor(file / 100))}/module-${String(file)}.ts`;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

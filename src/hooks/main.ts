@@ -5,7 +5,7 @@ import { messageOf } from './project/text';
 /** argv to command; nothing else. */
 async function run([name, ...rest]: readonly string[]): Promise<void> {
   if (name === 'hook') await runCold(rest, judgeHook);
-  const { runCommand } = await import(/* webpackChunkName: "rest" */ './cli/run');
+  const { runCommand } = await import(/* webpackChunkName: "rest" */ './cli/commands');
   process.exitCode = await runCommand(name === undefined ? [] : [name, ...rest]);
 }
 

@@ -74,9 +74,8 @@ function registeredEvents(session: Session): string[] {
   return Object.keys(settings.hooks);
 }
 
-function visit(order: Partial<SessionOrder>): Promise<Session> {
-  return runSession({ ...tour, install: { scope: 'local' }, ...order });
-}
+const visit = (order: Partial<SessionOrder>): Promise<Session> =>
+  runSession({ ...tour, install: { scope: 'local' }, ...order });
 
 /** Sessions whose verdicts are compared, by client and by how the shim was answered. */
 const visits = new Map<string, Session>();

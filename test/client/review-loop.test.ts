@@ -34,9 +34,8 @@ function statesOf(session: Session): string[] {
 }
 
 /** What the stop guard told the model, in order. */
-function stopFeedback(session: Session): string[] {
-  return session.modelSaw.filter((text) => text.includes('Stop hook feedback'));
-}
+const stopFeedback = (session: Session): string[] =>
+  session.modelSaw.filter((text) => text.includes('Stop hook feedback'));
 
 clientSuite('the review loop', clientVersions, (client) => {
   describe('in strict mode the agent is kept going until what it changed is reviewed', () => {

@@ -32,9 +32,8 @@ export function answerOf(
 }
 
 /** Runs the built runner. */
-export function gatehouse(args: readonly string[], at: { cwd: string; env: Env; stdin?: string }): Promise<Answer> {
-  return answerOf(process.execPath, [runner, ...args], at);
-}
+export const gatehouse = (args: readonly string[], at: { cwd: string; env: Env; stdin?: string }): Promise<Answer> =>
+  answerOf(process.execPath, [runner, ...args], at);
 
 /** Gives the built runner one payload, as a client would. */
 export function hook(payload: { hook_event_name: string; cwd: string } & object, env: Env): Promise<Answer> {

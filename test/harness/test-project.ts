@@ -8,9 +8,7 @@ import { systemPath } from '../../scripts/environment.mjs';
 const gitOptions = ['user.name=A', 'user.email=a@example.org', 'protocol.file.allow=always', 'maintenance.auto=false'];
 
 /** An empty folder of its own, by its real path. The test removes it. */
-export function freshFolder(): string {
-  return realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-test-')));
-}
+export const freshFolder = (): string => realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-test-')));
 
 /**
  * A project and a person's home in a fresh folder, and an environment that names nothing outside it. Suites that need

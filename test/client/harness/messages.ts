@@ -102,6 +102,4 @@ function envelope({ id, model }: ModelAnswer): Record<string, unknown> {
   return { id, type: 'message', role: 'assistant', model, stop_sequence: null, usage };
 }
 
-function stopReason(answer: ModelAnswer): string {
-  return answer.uses.length > 0 ? 'tool_use' : 'end_turn';
-}
+const stopReason = (answer: ModelAnswer): string => (answer.uses.length > 0 ? 'tool_use' : 'end_turn');

@@ -128,10 +128,6 @@ function managedSettings(base: string): readonly string[] {
 }
 
 /** A path as a pattern of `case`; a star stays one. */
-function pattern(text: string): string {
-  return text.split('*').map(quoted).join('*');
-}
+const pattern = (text: string): string => text.split('*').map(quoted).join('*');
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

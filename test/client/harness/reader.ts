@@ -89,9 +89,8 @@ export function readSession(folders: Folders, outcome: Outcome, totalMs: number,
 }
 
 /** What an older client reports of a hook in the background is no answer, only where its output lies. */
-function isRecorder(stdout: string, stderr: string): boolean {
-  return stderr.trim() === recorderMark || /^Output truncated .*\/tasks\/hook_/.test(stdout);
-}
+const isRecorder = (stdout: string, stderr: string): boolean =>
+  stderr.trim() === recorderMark || /^Output truncated .*\/tasks\/hook_/.test(stdout);
 
 function toolResultsIn(exchanges: readonly Exchange[]): ToolResult[] {
   const asked = new Map(exchanges.flatMap(({ uses }) => uses.map((use) => [use.id, use] as const)));

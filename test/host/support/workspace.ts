@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 
 /** The open folders' paths, in the order of the workspace. They are real git repositories; suites may change them. */
-export function folders(): readonly string[] {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-}
+export const folders = (): readonly string[] => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 
 export function folder(index = 0): string {
   const path = folders()[index];

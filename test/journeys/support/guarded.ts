@@ -31,9 +31,8 @@ afterEach(function () {
  * A workbench on a sample project whose hooks were installed by hand, as a person does it. Journeys take turns in it,
  * for opening one costs more than most of them. Each finds it as if nothing had happened yet.
  */
-export function openGuarded(look: Look = {}): Promise<Guarded> {
-  return begun('the beginning of a journey', () => prepare(look));
-}
+export const openGuarded = (look: Look = {}): Promise<Guarded> =>
+  begun('the beginning of a journey', () => prepare(look));
 
 async function prepare({ width = 1280, height = 800, ...taste }: Look): Promise<Guarded> {
   const free = guarded?.workbench.isOpen === true && !spoiled ? guarded : undefined;
@@ -89,9 +88,14 @@ async function tidy({ workbench, project }: Guarded): Promise<void> {
 }
 
 /** A shell command as hooks hear of it before it runs. */
-export function beforeShell(command: string): { readonly hook_event_name: string; readonly [field: string]: unknown } {
-  return { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command }, tool_use_id: 'toolu_1' };
-}
+export const beforeShell = (
+  command: string,
+): { readonly hook_event_name: string; readonly [field: string]: unknown } => ({
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+  tool_use_id: 'toolu_1',
+});
 
 /** A button of the modal dialog in the middle of the window. */
 export async function answerModal(workbench: Workbench, label: string): Promise<void> {

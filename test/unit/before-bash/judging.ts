@@ -16,9 +16,16 @@ export interface Judgement {
   readonly command: string | undefined;
 }
 
-export function callOf(input: ToolInput, cwd: string, tool = 'Bash', scratchpadDir?: string): PreToolUse {
-  return { event: 'PreToolUse', tool, input, cwd, sessionId: 's', dialect: 'claude', raw: {}, scratchpadDir };
-}
+export const callOf = (input: ToolInput, cwd: string, tool = 'Bash', scratchpadDir?: string): PreToolUse => ({
+  event: 'PreToolUse',
+  tool,
+  input,
+  cwd,
+  sessionId: 's',
+  dialect: 'claude',
+  raw: {},
+  scratchpadDir,
+});
 
 /** What the guard says at a site. */
 export async function judgeAt(site: Site, input: ToolInput, tool = 'Bash', scratchpadDir?: string): Promise<Judgement> {

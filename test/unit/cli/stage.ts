@@ -1,4 +1,4 @@
-import { runCommand } from '../../../src/hooks/cli/run';
+import { runCommand } from '../../../src/hooks/cli/commands';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
 import { runHook } from '../../../src/hooks/pipeline/hook';
 import type { Trace } from '../../../src/hooks/pipeline/trace';

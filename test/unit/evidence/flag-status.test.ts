@@ -7,9 +7,8 @@ import { EvidenceRig } from './rig';
 const rule = 'test: ✅';
 const files = { 'a.ts': 'one\n', 'b.ts': 'two\n', 'README.md': 'hello\n' };
 
-function passedReview(kind: string): string {
-  return JSON.stringify({ [kind]: { executed: true, passed: true, last_run: '2026-11-18T12:00:00Z' } });
-}
+const passedReview = (kind: string): string =>
+  JSON.stringify({ [kind]: { executed: true, passed: true, last_run: '2026-11-18T12:00:00Z' } });
 
 describe('the status of a flag', () => {
   let shop: EvidenceRig;

@@ -109,9 +109,7 @@ export class Agent {
   }
 }
 
-function isDenied(reply: string): boolean {
-  return reply !== '' && reply.includes('"permissionDecision":"deny"');
-}
+const isDenied = (reply: string): boolean => reply !== '' && reply.includes('"permissionDecision":"deny"');
 
 /** `npm run test:forging` takes every attempt; other runs take every third of each list. */
 const stride = process.env.GATEHOUSE_ALL_ATTEMPTS === 'yes' ? 1 : 3;

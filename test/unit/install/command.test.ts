@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../../../src/hooks/cli/run';
+import { runCommand } from '../../../src/hooks/cli/commands';
 import { deploy, writeManifest } from '../../../src/hooks/install/deploy';
 import { deployedBuild } from '../../../src/hooks/install/deployed-files';
 import { findRuntime } from '../../../src/hooks/install/runtime';

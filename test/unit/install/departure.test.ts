@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { freshEnvironment } from '../../../scripts/environment.mjs';
-import { runCommand } from '../../../src/hooks/cli/run';
+import { runCommand } from '../../../src/hooks/cli/commands';
 import { runHook } from '../../../src/hooks/pipeline/hook';
 import { treeOf } from '../../harness/tree';
 import { otherClients, scopesOf } from '../../../src/hooks/install/client-settings';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
-import { runCommand } from '../../../src/hooks/cli/run';
+import { runCommand } from '../../../src/hooks/cli/commands';
 import { Rig } from '../review/rig';
 
 describe('gatehouse careful', () => {

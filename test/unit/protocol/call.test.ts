@@ -23,9 +23,8 @@ function call(event: string | undefined, fields: Readonly<Record<string, unknown
 }
 
 /** The fields of a call that a test is about. */
-function pick(one: Call, ...keys: string[]): Record<string, unknown> {
-  return Object.fromEntries(keys.map((key) => [key, (one as unknown as Record<string, unknown>)[key]]));
-}
+const pick = (one: Call, ...keys: string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, (one as unknown as Record<string, unknown>)[key]]));
 
 describe('reading a payload', () => {
   it('gives every event what all payloads carry', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../../../src/hooks/cli/run';
+import { runCommand } from '../../../src/hooks/cli/commands';
 import { identityOf } from '../../../src/hooks/questions/question';
 import { Asking, color, size } from './asking';
 import { read, type Sample } from './sample';

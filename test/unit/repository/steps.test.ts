@@ -9,9 +9,11 @@ import { freshFolder } from '../../harness/test-project';
 
 const silent: Telling = { start: () => undefined, line: () => undefined, print: () => undefined, end: () => undefined };
 
-function step(needs: readonly string[] = [], code = 0): Step {
-  return { title: '', needs, run: () => Promise.resolve({ code, output: '' }) };
-}
+const step = (needs: readonly string[] = [], code = 0): Step => ({
+  title: '',
+  needs,
+  run: () => Promise.resolve({ code, output: '' }),
+});
 
 async function outcomes(steps: Readonly<Record<string, Step>>, goals: readonly string[], lanes = 2) {
   const results = await runSteps(steps, goals, { lanes, progress: silent });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../../../src/hooks/cli/run';
+import { runCommand } from '../../../src/hooks/cli/commands';
 import { personalCommand } from '../../../src/hooks/gates/before-bash/self-protection/persons-commands';
 import { readCommand } from '../../../src/hooks/shell/read-command';
 import { Stage } from './stage';

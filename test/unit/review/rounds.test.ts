@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runCommand } from '../../../src/hooks/cli/run';
+import { runCommand } from '../../../src/hooks/cli/commands';
 import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { countFindings, countsText } from '../../../src/hooks/review/finding-counts';

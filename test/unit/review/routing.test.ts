@@ -10,9 +10,7 @@ function verdict(text: string, provenance: Provenance = reviewer): string {
   return changes.length === 0 ? 'none' : changes.map((change) => `${change.kind} ${change.verdict}`).join(', ');
 }
 
-function command(...kinds: ReviewKind[]): Provenance {
-  return { source: 'command', kinds, command: 'the command' };
-}
+const command = (...kinds: ReviewKind[]): Provenance => ({ source: 'command', kinds, command: 'the command' });
 
 type Row = readonly [title: string, text: string, expected: string];
 

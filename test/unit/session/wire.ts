@@ -5,9 +5,7 @@ interface Wire {
   readonly hookSpecificOutput?: { readonly hookEventName: string; readonly additionalContext?: string };
 }
 
-function wire(reply: Reply): Wire {
-  return reply.stdout === '' ? {} : (JSON.parse(reply.stdout) as Wire);
-}
+const wire = (reply: Reply): Wire => (reply.stdout === '' ? {} : (JSON.parse(reply.stdout) as Wire));
 
 /** What the model is told. */
 export const context = (reply: Reply): string => wire(reply).hookSpecificOutput?.additionalContext ?? '';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { runCommand } from '../../../src/hooks/cli/run';
+import { runCommand } from '../../../src/hooks/cli/commands';
 import { jsonSchema } from '../../../src/hooks/configuration/json-schema';
 import { withWorkflow } from '../../../src/hooks/workflow/template';
 import { Rig } from '../review/rig';

@@ -10,7 +10,7 @@ import {
   type Phase,
   type WorkflowState,
 } from '../../../src/hooks/workflow/machine';
-import { runCommand } from '../../../src/hooks/cli/run';
+import { runCommand } from '../../../src/hooks/cli/commands';
 import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { questionsOf } from '../../../src/hooks/questions/question';

@@ -264,7 +264,7 @@ async function reset(call: UserPromptSubmit, site: Site, words: readonly string[
 
 /** What the command line says to these words here. */
 async function said(site: Site, words: readonly string[], from?: 'prompt'): Promise<string> {
-  const { runCommand } = await import(/* webpackChunkName: "rest" */ '../../cli/run');
+  const { runCommand } = await import(/* webpackChunkName: "rest" */ '../../cli/commands');
   let text = '';
   const out = (more: string) => void (text += more);
   await runCommand(words, {
