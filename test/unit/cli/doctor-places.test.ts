@@ -201,23 +201,18 @@ const rows: readonly Row[] = [
 describe('E3 doctor tells whether hooks run where the client is started', () => {
   let stage: Stage;
   let base: string;
-  let argv1: string | undefined;
   const at = (place: string) => path.join(base, place);
 
   beforeEach(() => {
     stage = new Stage();
     base = path.dirname(stage.root);
-    argv1 = process.argv[1];
-    process.argv[1] = stage.write('../dist/runner.js', '// only a part of the installation\n');
+    stage.runAs('// only a part of the installation\n');
     const node = stage.write('../programs/node', hearingNode, 0o755);
     stage.env.PATH = `${path.dirname(node)}:${stage.env.PATH}`;
     stage.git('worktree', 'add', '-q', at('linked'));
     for (const folder of ['project/src', 'linked/src', 'plain/below']) mkdirSync(at(folder), { recursive: true });
   });
-  afterEach(() => {
-    process.argv[1] = argv1 ?? '';
-    stage.clear();
-  });
+  afterEach(() => stage.clear());
 
   async function examined(from: string, ...args: string[]) {
     const { out } = await stage.run(['doctor', '--json', ...args], undefined, at(from));

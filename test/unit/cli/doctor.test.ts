@@ -13,23 +13,17 @@ process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreT
 
 describe('gatehouse doctor', () => {
   let stage: Stage;
-  let argv1: string | undefined;
   let settings: string;
   let shim: string;
 
   beforeEach(async () => {
     stage = new Stage();
-    const runner = stage.write('../dist/runner.js', hearingRunner);
-    argv1 = process.argv[1];
-    process.argv[1] = runner;
+    stage.runAs(hearingRunner);
     settings = path.join(stage.root, '.claude/settings.local.json');
     shim = path.join(stage.env.GATEHOUSE_HOME!, 'bin/gatehouse-hook');
     await stage.run(['install', '--yes']);
   });
-  afterEach(() => {
-    process.argv[1] = argv1 ?? '';
-    stage.clear();
-  });
+  afterEach(() => stage.clear());
 
   async function examined(...args: string[]) {
     const { code, out } = await stage.run(['doctor', '--json', ...args]);

@@ -25,6 +25,18 @@ export class Stage extends TestProject {
     this.state = projectHome(this.env, this.root);
   }
 
+  private readonly started = process.argv[1] ?? '';
+
+  /** Commands of this process are those of a runner with this text. */
+  runAs(runner = '// runs\n'): void {
+    process.argv[1] = this.write('../dist/runner.js', runner);
+  }
+
+  override clear(): void {
+    process.argv[1] = this.started;
+    super.clear();
+  }
+
   /** A command as typed; with `answer` at a terminal, without in a script. */
   async run(args: readonly string[], answer?: string, cwd = this.root): Promise<Said> {
     const said = { out: '', err: '', asked: '' };

@@ -10,21 +10,16 @@ const hearingRunner = "process.stdout.write('{}');";
 
 describe('E3 sessions in which tools ran and no hook fired', () => {
   let stage: Stage;
-  let argv1: string | undefined;
   /** The hooks were registered before this. */
   const later = () => Date.now() + 60_000;
 
   beforeEach(async () => {
     stage = new Stage();
-    argv1 = process.argv[1];
-    process.argv[1] = stage.write('../dist/runner.js', hearingRunner);
+    stage.runAs(hearingRunner);
     mkdirSync(path.join(stage.root, 'src'));
     await stage.run(['install', '--yes']);
   });
-  afterEach(() => {
-    process.argv[1] = argv1 ?? '';
-    stage.clear();
-  });
+  afterEach(() => stage.clear());
 
   const file = (directory: string, session: string) =>
     path.join(stage.env.CLAUDE_CONFIG_DIR!, 'projects', directory.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`);

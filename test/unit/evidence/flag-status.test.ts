@@ -329,13 +329,7 @@ describe('the status of a flag', () => {
 
   it('a pass earned during a conflict is never good', async () => {
     shop = EvidenceRig.repository(files);
-    shop.git('checkout', '-q', '-b', 'side');
-    shop.write('a.ts', 'side\n');
-    shop.git('commit', '-qam', 'side');
-    shop.git('checkout', '-q', 'main');
-    shop.write('a.ts', 'main\n');
-    shop.git('commit', '-qam', 'main');
-    assert.throws(() => shop.git('merge', '-q', 'side'));
+    shop.startConflict('a.ts');
     await pass('tests');
     await says('tests', 'stale', false);
     shop.git('checkout', '-q', '--ours', 'a.ts');
@@ -346,13 +340,7 @@ describe('the status of a flag', () => {
   it('an earlier pass cannot be compared during a conflict', async () => {
     shop = EvidenceRig.repository(files);
     await pass('tests');
-    shop.git('checkout', '-q', '-b', 'side');
-    shop.write('a.ts', 'side\n');
-    shop.git('commit', '-qam', 'side');
-    shop.git('checkout', '-q', 'main');
-    shop.write('a.ts', 'main\n');
-    shop.git('commit', '-qam', 'main');
-    assert.throws(() => shop.git('merge', '-q', 'side'));
+    shop.startConflict('a.ts');
     await says(
       'tests',
       'stale',

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Evidence } from '../../../src/hooks/evidence/evidence';
 import { openEvidence, type EvidenceSource } from '../../../src/hooks/evidence/open-evidence';
@@ -32,6 +33,14 @@ export class EvidenceRig extends TestProject {
       settings: { planes: { doc: ['md', 'mdx'] } },
       believesFiles: options.believesFiles ?? false,
     };
+  }
+
+  /** A merge that stops because both sides changed the file. */
+  startConflict(file: string): void {
+    this.startBranch('side', { [file]: 'side\n' });
+    this.git('checkout', '-q', 'main');
+    this.commitFiles('main', { [file]: 'main\n' });
+    assert.throws(() => this.git('merge', '-q', 'side'));
   }
 
   pass(seconds: number): void {

@@ -85,18 +85,11 @@ describe('hooks of other sets in a settings file', () => {
 
 describe('gatehouse import', () => {
   let stage: Stage;
-  let argv1: string | undefined;
   beforeEach(() => {
     stage = new Stage();
-    argv1 = process.argv[1];
-    process.argv[1] = path.join(stage.root, '../dist/runner.js');
-    mkdirSync(path.dirname(process.argv[1]));
-    writeFileSync(process.argv[1], '// runs\n');
+    stage.runAs();
   });
-  afterEach(() => {
-    process.argv[1] = argv1 ?? '';
-    stage.clear();
-  });
+  afterEach(() => stage.clear());
   const file = (name: string) => path.join(stage.root, name);
   const read = (name: string) => readFileSync(file(name), 'utf8');
   const put = (name: string, hooks: object) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   statusLineOwner,
@@ -57,19 +57,12 @@ describe('gatehouse statusline', function () {
   if (process.platform === 'win32') return;
 
   let stage: Stage;
-  let argv1: string | undefined;
   beforeEach(() => {
     stage = new Stage();
     // What is copied is not run here.
-    argv1 = process.argv[1];
-    process.argv[1] = path.join(stage.root, '../dist/runner.js');
-    mkdirSync(path.dirname(process.argv[1]));
-    writeFileSync(process.argv[1], '// runs\n');
+    stage.runAs();
   });
-  afterEach(() => {
-    process.argv[1] = argv1 ?? '';
-    stage.clear();
-  });
+  afterEach(() => stage.clear());
   const home = () => stage.env.GATEHOUSE_HOME!;
   const local = () => path.join(stage.root, '.claude/settings.local.json');
   const settings = () => (existsSync(local()) ? readFileSync(local(), 'utf8') : undefined);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EvidenceKind, FlagStatus } from '../../../src/hooks/evidence/evidence';
@@ -140,3 +141,19 @@ export function stateWith(change: Partial<State>): State {
 }
 
 export const passedFlag: StateFlag = { executed: true, passed: true, last_run: '2026-11-18T11:00:00Z' };
+
+/** The environment in which stop-guard blocks. */
+export const strict = { STOP_GUARD_MODE: 'strict' };
+
+interface Answer {
+  ok: boolean;
+  reason: string;
+  description?: string;
+}
+
+/** What `--only stop-guard` answers. */
+export function answer(reply: Reply): Answer {
+  const lines = reply.stdout.split('\n').filter(Boolean);
+  assert.equal(lines.length, 1, 'one line of JSON');
+  return JSON.parse(lines[0]!) as Answer;
+}

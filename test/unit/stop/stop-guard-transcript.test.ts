@@ -1,20 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Reply } from '../../../src/hooks/protocol/reply';
-import { Rig } from '../review/rig';
-
-const strict = { STOP_GUARD_MODE: 'strict' };
-
-interface Answer {
-  ok: boolean;
-  reason: string;
-  description?: string;
-}
-
-function answer(reply: Reply): Answer {
-  const lines = reply.stdout.split('\n').filter(Boolean);
-  assert.equal(lines.length, 1, 'one line of JSON');
-  return JSON.parse(lines[0]!) as Answer;
-}
+import { answer, Rig, strict } from '../review/rig';
 
 describe('stop-guard without a state file', () => {
   let rig: Rig;

@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import type { Reply } from '../../../src/hooks/protocol/reply';
-import { passedFlag, Rig, stateWith, type State } from '../review/rig';
+import { answer, passedFlag, Rig, stateWith, strict, type State } from '../review/rig';
 
 const owing = stateWith({ has_code_change: true });
-const strict = { STOP_GUARD_MODE: 'strict' };
-
-interface Answer {
-  ok: boolean;
-  reason: string;
-  description?: string;
-}
-
-function answer(reply: Reply): Answer {
-  const lines = reply.stdout.split('\n').filter(Boolean);
-  assert.equal(lines.length, 1, 'one line of JSON');
-  return JSON.parse(lines[0]!) as Answer;
-}
 
 describe('stop-guard', () => {
   let rig: Rig;
