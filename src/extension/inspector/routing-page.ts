@@ -1,4 +1,4 @@
-import { route, type Fate, type Match, type Provenance } from '../../hooks/review/routing';
+import { route, type Match, type Provenance } from '../../hooks/review/routing';
 import { toolOutput } from '../../hooks/review/tool-output';
 import type { ReviewKind } from '../../hooks/review/vocabulary';
 import { fateWords } from '../../hooks/cli/routing-text';
@@ -52,10 +52,8 @@ function marksIn(text: string, matches: readonly Match[]): readonly Mark[] {
     const rest = text.slice(start).split('\n', 1)[0] ?? '';
     // A token's name includes its label, and the text may spell it differently. So the mark and its words are marked.
     const length = /^\S+(?:[ \t]+[\p{L}/]+){0,2}/u.exec(rest)?.[0].length ?? rest.length;
-    return { start, end: start + length, style: styleOf(fate), title: fateWords(fate) };
+    return { start, end: start + length, style: fate.kind, title: fateWords(fate) };
   });
 }
-
-const styleOf = (fate: Fate): string => fate.kind;
 
 const spoken = (kind: string): string => escaped(kind.replace('_', ' '));

@@ -35,7 +35,7 @@ export function readDocument(file: string): Document | undefined {
 
 /** Finds the place of a key: with its value if that is a single value, otherwise the key alone. */
 export function spotsOf({ text }: Pick<Document, 'text'>): (path: readonly (string | number)[]) => Spot {
-  const tree = treeOf(text);
+  const tree = shallow(() => parseTree(text, [], jsonc));
   return (path) => {
     const node = tree === undefined ? undefined : deepest(tree, path);
     if (node === undefined) return nowhere;
@@ -49,8 +49,6 @@ const spotAt = (text: string, offset: number, length: number): Spot => ({
   column: offset - (text.lastIndexOf('\n', offset - 1) + 1),
   length,
 });
-
-const treeOf = (text: string): Node | undefined => shallow(() => parseTree(text, [], jsonc));
 
 /** Parser and tree walk recurse at each bracket; undefined if the nesting is too deep. */
 function shallow<T>(walk: () => T): T | undefined {

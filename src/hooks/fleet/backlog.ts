@@ -149,7 +149,7 @@ function readRecords(file: string, from: number, most: number): { traces: Trace[
     while (traces.length < most) {
       const stop = bytes.subarray(0, length).indexOf(10, at);
       if (stop < 0) break;
-      const trace = traceOf(bytes.toString('utf8', at, stop));
+      const trace = parseAs(Trace, bytes.toString('utf8', at, stop));
       if (trace !== undefined) traces.push(trace);
       at = stop + 1;
     }
@@ -157,8 +157,6 @@ function readRecords(file: string, from: number, most: number): { traces: Trace[
   });
   return { traces, end: end ?? from };
 }
-
-const traceOf = (line: string): Trace | undefined => parseAs(Trace, line);
 
 function reading<T>(file: string, read: (handle: number, size: number) => T): T | undefined {
   let handle: number;

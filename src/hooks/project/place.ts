@@ -98,7 +98,7 @@ export function realTarget(file: string, links = 40): string {
     stats = look(there);
   }
   const rest = path.relative(there, file);
-  const real = realOf(there);
+  const real = attempt(() => realpathSync.native(there));
   if (real !== undefined) return path.join(real, rest);
   if (stats?.isSymbolicLink() !== true) return file;
   const target = path.resolve(realTarget(path.dirname(there), links - 1), readlinkSync(there));
@@ -107,5 +107,3 @@ export function realTarget(file: string, links = 40): string {
 
 /** Undefined if nothing is there, or it must not be read. */
 const look = (file: string): Stats | undefined => attempt(() => lstatSync(file, { throwIfNoEntry: false }));
-
-const realOf = (file: string): string | undefined => attempt(() => realpathSync.native(file));

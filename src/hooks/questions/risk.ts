@@ -38,7 +38,7 @@ export function riskOf(question: Question): Risk {
 function tellingWords({ text, options }: Question): readonly string[] {
   const written = wordsOf([text, ...options.map(({ label }) => bareLabel(label))].join(' '));
   const telling = [...new Set(written.filter(hasMeaning))].map((word) => {
-    const parts = ['any', 'asked', 'told', 'option'].map((part) => weightOf(`${part} ${stem(word)}`));
+    const parts = ['any', 'asked', 'told', 'option'].map((part) => weights?.[slotOf(`${part} ${stem(word)}`)] ?? 0);
     return { word, weight: parts.reduce((sum, weight) => sum + weight, 0) };
   });
   return telling
@@ -46,8 +46,6 @@ function tellingWords({ text, options }: Question): readonly string[] {
     .sort((one, other) => other.weight - one.weight)
     .map(({ word }) => word);
 }
-
-const weightOf = (feature: string): number => weights?.[slotOf(feature)] ?? 0;
 
 /** The slots that hold the weights of features. Two features may share a slot. */
 export const slotsOf = (features: ReadonlySet<string>): ReadonlySet<number> => new Set([...features].map(slotOf));

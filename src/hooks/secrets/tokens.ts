@@ -39,7 +39,7 @@ export function tokensIn(text: string, { examples = false } = {}): readonly Toke
       const at = found + match[0].indexOf(secret);
       if (seen.has(at)) continue;
       seen.add(at);
-      tokens.push({ family: nameOf(family, match[0]), line: lineOf(whole, at), text: secret });
+      tokens.push({ family: nameOf(family, match[0]), line: whole.slice(0, at).split('\n').length, text: secret });
     }
   }
   return tokens.sort((one, other) => one.line - other.line);
@@ -60,8 +60,6 @@ export function withoutTokens(value: unknown, found: Set<string>, depth = 0): un
 
 /** Results of tools are a few objects deep; what is below comes through as it was. */
 const deepest = 50;
-
-const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 const words =
   /example|sample|placeholder|dummy|fake|mock|invalid|redacted|changeme|your[-_]?|insert|replace|secret[-_]?(?:key|token|here)|x{4,}|\*{3,}|\.{3,}|<|test[-_]?(?:key|token)|abcdef|bcdefg|zyxwv|123456|234567|987654|deadbeef|qwerty|0{6,}|1{6,}|a{6,}|A{6,}/i;

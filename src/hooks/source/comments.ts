@@ -170,13 +170,11 @@ function saysSomething(comment: Comment, language: Language): boolean {
 function end(text: string, comment: Comment): number {
   const after = comment.offset + comment.mark.length + comment.text.length;
   if (comment.kind === 'line') return after;
-  const closing = comment.kind === 'doc-string' ? comment.mark.length : closeOf(comment.mark);
+  const closing = comment.kind === 'doc-string' ? comment.mark.length : (closers[comment.mark] ?? 2);
   return Math.min(text.length, after + closing);
 }
 
 const closers: Readonly<Record<string, number>> = { '<!--': 3, '=begin': 4 };
-
-const closeOf = (mark: string): number => closers[mark] ?? 2;
 
 const decision = [
   '@decision DEC-COMPONENT-001',

@@ -24,7 +24,7 @@ export const forwardMotion = gate({
     if (call.stopHookActive) return pass('a hook already made the agent continue');
     const ending = lastParagraph(call.lastAssistantMessage);
     if (ending === '') return pass('no answer to look at');
-    if (offersNextStep(ending)) return pass('the answer names a next step');
+    if (offers.test(ending)) return pass('the answer names a next step');
     if (!saysDone(ending)) return pass('the answer does not end with a bare completion');
     if ((await insists(site, `${call.sessionId} ${call.promptId ?? ''}`)) > mostInsists)
       return pass('said twice this turn; that is enough');
@@ -56,8 +56,6 @@ function lastParagraph(answer: string): string {
 
 const offers =
   /\?|\b(?:want me to|shall i|should i|let me know|would you like|next (?:step|up|i)|what do you think|ready (?:to|for)|happy to|i can also|i(?:'|’)ll (?:now|next)|feel free|go ahead|you (?:can|could|may) (?:now )?(?:run|try|review|merge|open|check)|to (?:try|run|see|verify) it|remaining|still (?:to do|open|needs?)|todo)\b/i;
-
-const offersNextStep = (text: string): boolean => offers.test(text);
 
 const done = /\b(?:done|finished|completed?|all set|that(?:'|’)s it|wrapped up)\b/i;
 const notDone =

@@ -40,7 +40,7 @@ export async function settleChanges(
   site: Site,
   enforced: boolean,
 ): Promise<Ruling | readonly Ruling[]> {
-  const by = `${call.tool} ${shown(subjectOf(call))}`;
+  const by = `${call.tool} ${clipped(subjectOf(call), 160)}`;
   const look: Look = { call, by, repairs: enforced && site.dry !== true };
   const found = [
     ...changedDocuments(look, site),
@@ -77,8 +77,6 @@ export async function keepStart(site: Site, session: string): Promise<void> {
   await noteClient(site.env, await site.caller());
   for (const folder of [site.home, gatehouseHome(site.env)]) rememberFolder(folder);
 }
-
-const shown = (text: string): string => clipped(text, 160);
 
 /** The client runs each command in a snapshot of the person's shell, which only the client writes, and once. */
 async function changedSnapshots({ by }: Look, site: Site): Promise<readonly Tampering[]> {
