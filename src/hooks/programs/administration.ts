@@ -7,7 +7,7 @@ import type { Definition, Family, Use } from './program';
 const unitOptions =
   '-t,--type= --state= -p,--property= -P= -a,--all -r,--recursive --reverse --after --before -l,--full --show-types --job-mode= -i ' +
   '--check-inhibitors= -q,--quiet --no-block --no-wall --no-reload --no-legend --no-pager --no-ask-password --kill-whom= --kill-who= --kill-value= ' +
-  '-s,--signal= -f,--force --now --wait --dry-run --runtime --preset-mode= --root= --image= -n,--lines= -o,--output= --plain --timestamp= --failed ' +
+  '-s,--signal= -f,--force --now --wait --dry-run --runtime --preset-mode= --root= --image=load -n,--lines= -o,--output= --plain --timestamp= --failed ' +
   '--system --user --global -H,--host= -M,--machine= -T,--show-transaction --legend= --value --message= --firmware-setup --boot-loader-menu= ' +
   '--boot-loader-entry= --what= --mkdir --marked --read-only --reboot-argument= --with-dependencies';
 

@@ -442,7 +442,7 @@ const otherCompiler: Definition = {
     '* -o=write --output=write --out-dir=create --emit= --print= -C=load -Z=load -fplugin=load --extern= --crate-type= --edition= --target= -L= -l= --cfg= --crate-name=',
   inert: '--version -V -v -vV -h --explain --decode_raw',
   effects: (use) =>
-    use.operands.length === 0
+    use.operands.length === 0 && use.program !== 'as'
       ? []
       : use.words.length === 1 &&
           /^(?:zig|nasm|kotlinc)$/.test(use.program) &&

@@ -92,8 +92,12 @@ export const disks: Family = {
     '* -d,--data= -m,--metadata= -L,--label= -n,--nodesize= -s,--sectorsize= -O,--features= -r,--rootdir=read -U,--uuid= -b,--byte-count= --csum= -A= -l=',
   ),
   'mkfs.vfat mkfs.fat mkfs.msdos mkdosfs': makes('* -b= -D= -f= -F= -g= -h= -i= -m=read -M= -n= -N= -r= -R= -s= -S='),
-  'mkfs.ntfs mkntfs mkfs.f2fs mkfs.exfat mkexfatfs mkfs.minix mkfs.cramfs mkfs.bfs mkfs.jfs mkfs.reiserfs mkfs.udf mkfs.erofs mkfs.nilfs2 newfs newfs_msdos newfs_hfs newfs_apfs newfs_exfat newfs_udf':
+  'mkfs.ntfs mkntfs mkfs.f2fs mkfs.exfat mkexfatfs mkfs.jfs mkfs.reiserfs mkfs.udf mkfs.erofs mkfs.nilfs2 newfs newfs_msdos newfs_hfs newfs_apfs newfs_exfat newfs_udf':
     makes('* -L= -l= -U= -s= -c= -v= -N', '-N'),
+  'mkfs.minix mkfs.cramfs mkfs.bfs': {
+    options: '* -l= -n= -i= -b= -e= -N= -V= -F=',
+    effects: ({ operands }) => operands.map(destroys),
+  },
   mkswap: makes('-c,--check -f,--force -L,--label= -p,--pagesize= -U,--uuid= -v= -e= -o= -s= -F,--file'),
   wipefs: {
     options:

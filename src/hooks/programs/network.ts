@@ -402,25 +402,30 @@ const firewall: Definition = {
   },
 };
 
+/** Names of machines, which a server on the network is asked for. */
+const lookUps = (words: readonly ShellWord[]): readonly Action[] =>
+  words.filter(({ text }) => /[a-z]\.[a-z]/i.test(text)).map((word) => fetches(word));
+
 const ss: Definition = {
   options:
     '-H,--no-header -O,--oneline -Q,--no-queues -n,--numeric -r,--resolve -a,--all -l,--listening -B,--bound-inactive -o,--options -e,--extended -m,--memory ' +
     '-p,--processes -T,--threads -i,--info --tos --cgroup --tipcinfo --inet-sockopt -s,--summary -b,--bpf -E,--events -Z,--context -z,--contexts -N,--net= ' +
     '-4,--ipv4 -6,--ipv6 -0,--packet -t,--tcp -u,--udp -d,--dccp -w,--raw -x,--unix -S,--sctp -M,--mptcp --tipc --vsock --xdp -f,--family= ' +
     '-A,--query,--socket= -D,--diag=write -F,--filter=read -K,--kill -h -V,--version',
-  effects: (use) => (use.has('--kill') ? [machine('processes', 'closes connections')] : []),
+  effects: (use) => (use.has('--kill') ? [machine('processes', 'closes connections')] : lookUps(use.operands)),
 };
 
 const lsof: Definition = {
   options:
     '-? -a -b -c= -C -d= -D= -e= -E -f=? -F=? -g=? -h -H -i=? -k=use -K=? -l -L=? -m=use -M -n -N -o=? -O -p= -P -Q -r=? -R -s=? -S=? -t -T=? -u= -U -v -V -w -x=? -X -z=? -Z=?',
   operands: 'list*',
-  effects: (use) => (use.has('-D') ? [changes('writes a list of devices')] : []),
+  effects: (use) =>
+    use.has('-D') ? [changes('writes a list of devices')] : lookUps(use.words.filter(({ text }) => text.includes('@'))),
 };
 
 const arp: Definition = {
   options: '-a -v,--verbose -n,--numeric -e -i,--device= -H,--hw-type= -A,-p -s,--set -d,--delete -f,--file=read -D,--use-device -l',
-  effects: (use) => (use.has('--set', '--delete', '--file') ? [machine('settings', 'changes the network')] : []),
+  effects: (use) => (use.has('--set', '--delete', '--file') ? [machine('settings', 'changes the network')] : lookUps(use.operands)),
 }; // prettier-ignore
 
 const route: Definition = {

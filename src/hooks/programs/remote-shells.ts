@@ -359,7 +359,7 @@ export const remoteShells: Family = {
     options: '* -p= -t= -T= -f=read -i=read -o= -F=load',
     effects: (use) => [
       ...configured(use.given),
-      ...use.operands.map((host) => fetches(host)),
+      ...[...use.operands, ...use.values('-f')].map((host) => fetches(host)),
       ...(use.program === 'ssh-copy-id' ? [sends(use.operands[0], { what: use.values('-i') })] : []),
     ],
   },

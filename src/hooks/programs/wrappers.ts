@@ -365,7 +365,7 @@ export const wrappers: Family = {
     joins: true,
     does: () => [machine('processes', 'starts it in the background')],
   }),
-  'ssh-agent': wrapper('-a= -t= -k -c -s -D -d -E= -O= -P='),
+  'ssh-agent': wrapper('-a= -t= -k -c -s -D -d -E= -O= -P=', { does: () => [machine('processes', 'starts an agent')] }),
   expect: wrapper('-c= -d -i -f=load -b -n -N -v', {
     operands: 99,
     does: (use) => [
