@@ -16,7 +16,7 @@ import type { DecisionStore } from '../store/decision-store';
 import { DecisionNode } from '../tree/decisions-tree';
 import { AgentNotices, WindowPresence } from './agent-notices';
 import { LostHooksNotice, type Reinstall } from './lost-hooks-notice';
-import { Batcher } from './batcher';
+import { Batcher } from '../platform/coalescer';
 
 /** All notifications. */
 export function openNotices(stores: Stores, reinstall: Reinstall, person: Person) {

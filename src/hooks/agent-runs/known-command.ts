@@ -89,16 +89,7 @@ function byTarget(args: readonly string[]): KnownCommand | undefined {
 /** Programs that set the scene for what follows. */
 const settings: ReadonlySet<string> = new Set(['cd', 'pushd', 'set', 'export', 'true', ':', '']);
 /** Wrappers that hand on the exit status of what they run. */
-const transparent: ReadonlySet<string> = new Set([
-  'timeout',
-  'time',
-  'nice',
-  'env',
-  'command',
-  'exec',
-  'ionice',
-  'stdbuf',
-]);
+const transparent: ReadonlySet<string> = new Set('timeout time nice env command exec ionice stdbuf'.split(' '));
 /** They run what the project has installed, as long as no word lets them fetch. */
 const launchers: ReadonlySet<string> = new Set(
   'npx bunx pnpx npm pnpm yarn bun bundle cargo mise uv poetry pdm pipenv rye hatch'.split(' '),

@@ -51,16 +51,9 @@ export interface ProjectFile {
 }
 
 /** Folders with third-party code or a tool's output, at any depth. */
-const foreign: ReadonlySet<string> = new Set([
-  '.git',
-  'node_modules',
-  '.next',
-  '.nuxt',
-  '__pycache__',
-  '.pytest_cache',
-  'venv',
-  '.venv',
-]);
+const foreign: ReadonlySet<string> = new Set(
+  '.git node_modules .next .nuxt __pycache__ .pytest_cache venv .venv'.split(' '),
+);
 /** Folders of a tool's output only at the top; deeper ones may be the project's own. */
 const generated: ReadonlySet<string> = new Set(['vendor', 'dist', 'build', 'out', 'target']);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { reasonOf, refusalText } from '../../../src/extension/decisions/outcome';
-import { Batcher } from '../../../src/extension/notices/batcher';
+import { Batcher } from '../../../src/extension/platform/coalescer';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 
 function refusal(subject: string, reason = 'It cannot be undone.'): Trace {
