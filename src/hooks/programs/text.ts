@@ -466,7 +466,7 @@ function binding(word: ShellWord): readonly Action[] {
 const fzf: Definition = {
   options:
     '-x,--[no-]extended +x -e,--[no-]exact -i,--[no-]ignore-case +i --[no-]smart-case --[no-]literal --scheme= --algo= -n,--nth= --with-nth= --accept-nth= --id-nth= +s,--[no-]sort -d,--delimiter= --tail= --[no-]tac --[no-]disabled --tiebreak= ' +
-    '--[no-]read0 --[no-]print0 --[no-]ansi --[no-]sync --style= --color= --no-color --no-bold --black --height= --no-height --min-height= --tmux=? --layout= --[no-]reverse --margin= --padding= --border=? --border-label= --border-label-pos=? ' +
+    '--[no-]read0 --[no-]print0 --[no-]ansi --[no-]sync --style= --color= --no-color --no-bold --black --height= --no-height --min-height= --tmux=? --popup=? --layout= --[no-]reverse --margin= --padding= --border=? --border-label= --border-label-pos=? ' +
     '-m,--multi=? +m,--no-multi --[no-]highlight-line --[no-]cycle --[no-]wrap --wrap-sign= --[no-]multi-line --[no-]raw --[no-]track --gap=? --gap-line=? --[no-]keep-right --scroll-off= --[no-]hscroll --hscroll-off= --jump-labels= --gutter= --gutter-raw= ' +
     '--pointer= --marker= --marker-multi-line= --ellipsis= --tabstop= --scrollbar=? --no-scrollbar --list-border=? --list-label= --list-label-pos=? --[no-]input --prompt= --info= --no-info --separator= --no-separator --ghost= --[no-]filepath-word ' +
     '--input-border=? --input-label= --input-label-pos=? --preview-window= --preview-border=? --preview-label= --preview-label-pos=? --preview-wrap-sign= --header= --header-lines= --[no-]header-first --header-border=? --header-lines-border=? --header-label= ' +
