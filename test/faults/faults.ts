@@ -173,6 +173,8 @@ const surroundings: readonly Fault[] = [
   inState('locks', (file) => writeFileSync(file, 'x')),
   inState('decisions.jsonl', putPipe),
   inState('receipts.json', putPipe),
+  inState('seal.key', putPipe),
+  inState('seal.key', (file) => mkdirSync(file)),
   {
     finding: 'D4',
     name: 'GATEHOUSE_HOME names a file',

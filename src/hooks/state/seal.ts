@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hash_hex as sipHash } from 'siphash';
-import { makeFolder } from '../project/read-file';
+import { makeFolder, readFile } from '../project/read-file';
 import { type Format, unparsed } from './state-file';
 
 /**
@@ -66,12 +66,8 @@ const sameSeal = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 function readKey(folder: string): Buffer | undefined {
-  try {
-    const key = readFileSync(path.join(folder, keyFile));
-    return key.length === keyBytes ? key : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = readFile(path.join(folder, keyFile), { maxBytes: keyBytes });
+  return read.kind === 'bytes' && read.bytes.length === keyBytes ? read.bytes : undefined;
 }
 
 /** Two processes may need the first key at once, and one may die while it writes: what was written whole first counts. */
@@ -86,7 +82,7 @@ function newKey(folder: string): Buffer {
     }
     const key = readKey(folder);
     if (key !== undefined) return key;
-    rmSync(file, { force: true });
+    rmSync(file, { force: true, recursive: true });
   }
   throw new Error(`${file} cannot be written`);
 }

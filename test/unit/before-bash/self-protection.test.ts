@@ -143,6 +143,18 @@ describe('self-protection', () => {
     });
   });
 
+  describe('a patch in a file', () => {
+    const patch = (name: string) => `--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-a\n+b\n`;
+    for (const command of ['git apply p.diff', 'patch -p1 < p.diff', 'patch -p1 -i p.diff', 'cat p.diff | git apply']) {
+      it(`may change the project, not the evidence: ${command}`, async () => {
+        file('p.diff', patch('.claude/.proof-status'));
+        assert.equal((await bash(command)).decision, 'deny');
+        file('p.diff', patch('src/a.ts'));
+        assert.equal((await bash(command)).decision, 'pass');
+      });
+    }
+  });
+
   describe('files inside Gatehouse’s folder, and the folder itself, may not be', () => {
     for (const command of [
       'chmod a-x ~/.gatehouse/bin/*',

@@ -25,6 +25,14 @@ describe('shell reader: substitutions that the parser splits or overlooks', () =
   it('still replaces by a pattern with a quoted slash', () => assert.deepEqual(runs('x=a/m; ${x/"a/"/r} y'), ['rm y']));
 });
 
+describe('shell reader: a substitution that is only a redirect', () => {
+  it('prints the file, which is not known', () =>
+    assert.deepEqual(runs('rm -rf $(<list) `< list`').at(-1), 'rm -rf ?$(<list) ?`< list`'));
+  it('prints a file that the line wrote', () =>
+    assert.deepEqual(runs('echo a b > list; rm $(<list)').at(-1), 'rm a b'));
+  it('prints nothing if only output is redirected', () => assert.deepEqual(runs('rm $(>list)').at(-1), 'rm'));
+});
+
 describe('shell reader: process substitutions as values', () => {
   it('runs the program after the assignment', () => assert.deepEqual(runs('A=<(x) B=1 C=2 y z'), ['x', 'y z']));
   it('keeps text before it in the value', () => assert.deepEqual(runs('A=b<(x) y'), ['x', 'y']));

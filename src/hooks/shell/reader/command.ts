@@ -161,11 +161,8 @@ function bare(assignments: readonly AssignedValue[], redirects: Redirects, node:
     );
   }
   // `$(< file)` prints the file.
-  return settleRedirects(
-    redirects,
-    redirects.stdin?.kind === 'remote' || redirects.stdin?.kind === 'decoded' ? redirects.stdin : silent,
-    on,
-  );
+  const prints = redirects.list.some(({ operator }) => operator === '<');
+  return settleRedirects(redirects, prints ? (redirects.stdin ?? unknownStream) : silent, on);
 }
 
 /** Reads what a command runs, through wrappers, functions and aliases. Returns what it prints. */
