@@ -155,7 +155,7 @@ export function languageOf(path: string): Language | undefined {
 
 /** Names of files and folders that tools recreate. */
 const regenerated =
-  /^(?:\*\.py[co]|\*\.py\[c?o\w*\]|__pycache__|\.(?:pytest|mypy|ruff)_cache|\*\.egg-info|\.DS_Store|Thumbs\.db|\*\.o|\*\.class|\*\.gcda|\*\.gcno|\*~|\.?\*?\.sw[po]|\.ipynb_checkpoints|node_modules|\._\*|\*\.(?:(?:js|css)\.map|orig|rej|snap|tsbuildinfo|gcov|pyd|obj))$/;
+  /^(?:\*\.py[co]|\*\.py\[c?o\w*\]|__pycache__|\.(?:pytest|mypy|ruff)_cache|\*\.egg-info|\.DS_Store|Thumbs\.db|\*\.o|\*\.class|\*\.gcda|\*\.gcno|\*~|\.?\*?\.sw[po]|\.ipynb_checkpoints|node_modules|\._\*|\*\.(?:\w+\.)*(?:(?:js|css)\.map|orig|rej|snap|tsbuildinfo|gcov|pyd|obj))$/;
 
 /** Does this name or pattern stand for files that tools recreate? */
 export const isRegenerated = (pattern: string): boolean => regenerated.test(pattern);

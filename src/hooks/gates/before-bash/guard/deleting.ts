@@ -102,14 +102,24 @@ function emptyingFound(
   const redirected = invocation.redirects.some(({ target }) => target === path);
   const nothing =
     (content?.kind === 'text' && content.text.trim() === '') ||
+    (content?.kind === 'file' && content.path === '/dev/null') ||
     (from !== undefined && from.length > 0 && from.every(({ value }) => value === '/dev/null')) ||
     (redirected && printsNothing.has(invocation.program ?? '?'));
   if (!nothing || how === 'append' || how === 'create') return undefined;
   const gone: Delete = { kind: 'delete', path, cwd, certainty, recursive: false, force: true };
-  // A redirect writes one file at most.
-  const many = path.glob && !redirected && !logs.test(path.text) && reachOf(path, gone, view) !== 'unknown';
-  const found = many && !invocation.elsewhere ? { part: written(invocation) } : deletingFound(gone, invocation, view);
-  return found && objection(found.part, 'It empties every file that matches, without showing them.', listFirst);
+  const patterns = patternsOf(path, redirected);
+  const reach = reachOf(path, gone, view);
+  if (patterns.length === 0 || invocation.elsewhere || (path.glob && reach === 'unknown')) return undefined;
+  if (reach === 'inside' && patterns.every((pattern) => logs.test(pattern))) return undefined;
+  return objection(written(invocation), 'It empties every file that matches, without showing them.', listFirst);
+}
+
+/** What stands for several files: the names or folders of a search, or a pattern. A redirect writes one file, except in a loop. */
+function patternsOf(path: ShellWord, redirected: boolean): readonly string[] {
+  const found = foundIn(path);
+  if (found === undefined) return path.glob && !(redirected && path.raw === path.text) ? [path.text] : [];
+  const { names = [] } = found.only;
+  return names.length > 0 ? names : found.roots.map(({ text }) => text);
 }
 
 /** Files that are emptied to start them again. */
