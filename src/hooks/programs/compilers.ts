@@ -329,9 +329,17 @@ const cOptions =
   '** -o=write -I= -L= -l= -D= -U= -x= -include=read -isystem= -idirafter= -iquote= -MF=write -MT= -MQ= -MJ=write -T=read -Xlinker= -Xpreprocessor= -Xassembler= -Xclang= -mllvm= ' +
   '-u= -z= -arch= -target= --sysroot= -isysroot= -framework= -wrapper=program -B= -specs=load --param= -dumpbase= -save-temps=? -pie -shared -static -c -S -E -v -w -g -s -P -M -MM -MD -MMD -MP -fsyntax-only -fplugin=load -fpass-plugin=load';
 
-/** Options with which a compiler that only checks or preprocesses writes no file. */
-const onlyPrints =
-  /^-(?:$|fsyntax-only$|[EPMCvHw]$|MM$|M[TQGP]$|[IDULxl]|W(?!p,|a,|l,)|std=|m[\w-]+(?:=[\w.,+-]*)?$|O[\w]*$|g[\d]*$|pedantic|ansi$|f(?!dump|plugin|pass-plugin|save|profile|diagnostics-format|auto-profile|module|callgraph|stack-usage|opt-info|use-ld|time)[\w-]+(?:=[\w.,+-]*)?$|isystem|iquote|idirafter|include$|d[MDNIU]$|nostd|undef$|target$|-target=|-?arch$|pthread$|pipe$|c$|S$)/;
+/** Options of a C compiler that only checks or preprocesses, after which it still writes no file. */
+const onlyPrints = (option: string): boolean =>
+  /^-(?:|fsyntax-only|[EPMCvHwcS]|MM|include|undef|arch|target|pthread|pipe|ansi|d[MDNIU])$/.test(option) ||
+  /^-(?:[IDULxl]|isystem|iquote|idirafter|M[TQGP]$|O\w*$|g\d*$|std=|nostd|pedantic|-target=|-arch$)/.test(option) ||
+  /^-m[\w-]+(?:=[\w.,+-]*)?$/.test(option) ||
+  (option.startsWith("-W") && !/^-W[pal],/.test(option)) ||
+  (/^-f[\w-]+(?:=[\w.,+-]*)?$/.test(option) && !writingFeatures.test(option));
+
+/** Features for which a compiler writes or reads other files. */
+const writingFeatures =
+  /^-f(?:dump|plugin|pass-plugin|save|profile|diagnostics-format|auto-profile|module|callgraph|stack-usage|opt-info|use-ld|time)/;
 
 const outside = /^\s*#\s*(?:include|embed|import)\w*\s*(?:["<]\s*[/~]|["<].*\.\.\/|[^"<\s])/m;
 
@@ -361,7 +369,7 @@ const cCompiler: Definition = {
     }
     const prints =
       (use.has('-fsyntax-only') || (use.has('-E', '-M', '-MM') && use.value('-o') === undefined)) &&
-      use.words.every(({ text }) => !text.startsWith('-') || onlyPrints.test(text));
+      use.words.every(({ text }) => !text.startsWith('-') || onlyPrints(text));
     return [
       ...loads.map(({ word }) => runs({ form: 'unseen', what: `${word.raw} loads code into the compiler` })),
       ...reading,

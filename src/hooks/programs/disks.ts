@@ -111,9 +111,35 @@ export const disks: Family = {
   },
   sfdisk: {
     options:
-      '* -n,--no-act -l,--list -d,--dump -J,--json -F,--list-free -s,--show-size -V,--verify -g,--show-geometry -T,--list-types -N= -o= -O= -X= -Y=',
-    inert: '--no-act --list --dump --json --list-free --show-size --verify --show-geometry --list-types',
-    effects: ({ operands: [device] }) => (device === undefined ? [] : [destroys(device)]),
+      '* -n,--no-act -l,--list -d,--dump -J,--json -F,--list-free -s,--show-size -V,--verify -g,--show-geometry -T,--list-types -N= -o= -O= -X= -Y= ' +
+      '-A,--activate --delete --disk-id --part-attrs --part-label --part-type --part-uuid -r,--reorder --relocate= -a,--append -b,--backup --color=? -f,--force ' +
+      '--lock=? --no-reread --no-tell-kernel -q,--quiet -w,--wipe= -W,--wipe-partitions= --sector-size=',
+    inert: '--no-act',
+    effects(use) {
+      const [device] = use.operands;
+      const shows = use.has(
+        '--list',
+        '--dump',
+        '--json',
+        '--list-free',
+        '--show-size',
+        '--verify',
+        '--show-geometry',
+        '--list-types',
+      );
+      const acts = use.has(
+        '--activate',
+        '--delete',
+        '--disk-id',
+        '--part-attrs',
+        '--part-label',
+        '--part-type',
+        '--part-uuid',
+        '--reorder',
+        '--relocate',
+      );
+      return device === undefined || (shows && !acts) ? [] : [destroys(device)];
+    },
   },
   sgdisk: {
     options:

@@ -253,7 +253,7 @@ function readBy(
   const stated = definition.effects?.(moved) ?? none;
   const unlisted = stated.some(isNeverApproved)
     ? none
-    : read.unlisted.filter((word) => definition.effects !== undefined || maybeActs.test(word.text));
+    : read.unlisted.filter((word) => definition.effects !== undefined || maybeActs(word));
   const shape = shapeOf(definition, moved);
   const actions = [
     ...own,
@@ -283,9 +283,26 @@ const isInert = ({ inert }: Definition, use: Use, { foreign, unlisted }: ReadWor
   [...foreign, ...unlisted].every(({ text }) => inert.split(' ').includes(text.replace(/=.*$/s, ''))) &&
   !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role));
 
-/** An option that no entry lists, and whose name says that it may write, run, load or send. */
-const maybeActs =
-  /^--?(?:[\w-]+[-_.])?(?:out|outputs?|outfile|write|save|store|dump|logs?|logfile|records?|exec|execute|run|command|cmd|shell|scripts?|programs?|plugins?|load|modules?|libs?|library|engine|provider|config|conf|rc|rcfile|settings|init|hooks?|pager|editor|browser|web|open|proxy|server|host|urls?|uri|registry|endpoint|remote|upload|send|post|push|update|upgrade|install|delete|remove|clear|purge|reset|repair|fix|apply|daemon|listen|serve|bootstrap|password|token|secrets?|profile|prof|modprobe|files?|file)(?:[-_.=]|$)/i;
+/** Words of an option's name that say that it may write, run, load or send. */
+const actingWords: ReadonlySet<string> = new Set(
+  (
+    'out output outputs outfile write save store dump log logs logfile record records exec execute run ' +
+    'command cmd shell script scripts program programs plugin plugins load module modules lib libs ' +
+    'library engine provider config conf rc rcfile settings init hook hooks pager editor browser web open ' +
+    'proxy server host url urls uri registry endpoint remote upload send post push update upgrade install ' +
+    'delete remove clear purge reset repair fix apply daemon listen serve bootstrap password token secret ' +
+    'secrets profile prof modprobe file files'
+  ).split(' '),
+);
+
+/** May an option that no entry lists do more than change what is shown? */
+const maybeActs = ({ text }: ShellWord): boolean =>
+  text.startsWith('-') &&
+  text
+    .replace(/=.*$/s, '')
+    .toLowerCase()
+    .split(/[-_.]/)
+    .some((part) => actingWords.has(part));
 
 function subcommand(program: string, definition: Definition, use: Use, foreignTakesValue: boolean): Read | undefined {
   const [verb, ...rest] = use.operands;

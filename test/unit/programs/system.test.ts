@@ -56,6 +56,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'mkfs.ext4 -L data /dev/sda1': ['machine destroy-disk'],
   'mkfs.ext4 ./disk.img': ['edit ./disk.img'],
   'wipefs /dev/sda': ['list /dev/sda'],
+  'sfdisk --delete /dev/sda': ['machine destroy-disk'],
+  'sfdisk --no-act --delete /dev/sda': [],
   'parted -s /dev/sda print': [],
   'parted /dev/sda mklabel gpt': ['machine destroy-disk'],
   'lvremove --test vg/data': [],
