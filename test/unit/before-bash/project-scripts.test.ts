@@ -12,6 +12,7 @@ const files: Readonly<Record<string, string>> = {
   'remove.sh': 'rm -rf "$1"\n',
   publish: '#!/usr/bin/env bash\ngit push --force origin main\n',
   'lib.sh': 'wipe() { rm -rf ~; }\nkeep() { rm -rf dist; }\nHERE=$PWD\nreturn 0\n',
+  notes: 'rm -rf ~\n',
   env: 'OUT=dist\ncd build || return\n',
   'tool.py': '#!/usr/bin/env python3\n# rm -rf ~\n',
   Makefile: 'clean:\n\trm -rf build\nwipe:\n\t./scripts/wipe.sh\n',
@@ -44,6 +45,10 @@ describe('scripts of the project are judged by what they do', () => {
     'source scripts/wipe.sh',
     '. ./lib.sh && wipe',
     'source lib.sh; rm -rf ~',
+    'bash notes',
+    'sh < notes',
+    'cat notes | bash',
+    'bash -s now < remove.sh; cat scripts/wipe.sh | sudo sh',
   ];
   for (const command of refused)
     it(`refuses ${command}`, async () => {
@@ -57,6 +62,9 @@ describe('scripts of the project are judged by what they do', () => {
     'scripts/loop.sh',
     './tool.py',
     'cat scripts/wipe.sh',
+    'cat notes | grep rm',
+    'bash env',
+    'bash < scripts/clean.sh',
     'bash -n scripts/wipe.sh',
     'chmod +x scripts/wipe.sh',
     'git commit -m "./scripts/wipe.sh"',

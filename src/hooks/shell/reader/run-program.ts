@@ -1,4 +1,5 @@
 import type { Code, Effect, Language } from '../../programs/effect';
+import { shellNames } from '../../programs/shells';
 import { isReadable } from '../../programs/languages/readable';
 import { onHost, type Mount } from '../../programs/parts/mounts';
 import { understand, type Definition, type Prints, type Use } from '../../programs/program';
@@ -150,7 +151,7 @@ function openFile({ path, language }: Form<'file'>, program: string, inner: Expa
   if (stream.kind === 'text') return readShown(language, stream, program, inner);
   for (const text of besideIn(stream)) readShown(language, textStream(text), program, inner);
   noteUnread(path.raw, program, stream, inner, path.range);
-  if (stream.kind === 'file' && language === 'sh') readProjectScript(stream.path, inner);
+  if (stream.kind === 'file' && language === 'sh') readProjectScript(stream.path, inner, shellNames.has(program));
   return unknownStream;
 }
 
@@ -168,6 +169,7 @@ function openInput(
   inner.state.positional = positional;
   if (stdin.kind === 'text') return readShown(language, stdin, program, inner);
   noteUnread('', runnerOf(language, program), stdin, inner);
+  if (stdin.kind === 'file' && language === 'sh') readProjectScript(stdin.path, inner, true);
   return unknownStream;
 }
 
@@ -191,10 +193,13 @@ function openScript(text: ShellWord, via: string, on: Expansion): Stream {
   return printed;
 }
 
-/** A shell script of the project that the line runs: what it does is judged like the scripts of package.json. */
-export function readProjectScript(path: string, on: Expansion): void {
+/**
+ * A shell script of the project that the line runs: what it does is judged like the scripts of package.json. A shell that
+ * is given a file (`surely`) takes it for a script whatever its name is.
+ */
+export function readProjectScript(path: string, on: Expansion, surely = false): void {
   const text = projectText(path, on);
-  if (text !== undefined && isShellScript(path, text)) openScript(plainWord(text), `script ${path}`, on);
+  if (text !== undefined && (surely || isShellScript(path, text))) openScript(plainWord(text), `script ${path}`, on);
 }
 
 /** The same in the shell itself (`source x`), which keeps the script's functions and variables. */
