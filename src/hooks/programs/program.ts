@@ -231,7 +231,9 @@ function readBy(
     (help === 0 ||
       !runsProgram(program, readBy(program, definition, words.slice(0, help), context, false, path, outer)));
   const starts = definition.starts?.(use) ?? none;
-  if (asked || isInert(definition, use, read)) return { ...quiet, actions: starts };
+  if (asked) return { ...quiet, actions: starts };
+  if (isInert(definition, use))
+    return { ...quiet, actions: [...starts, ...besideInert(definition, read).map(strange)] };
   const directory = definition.directory?.(use);
   const cwd =
     directory === undefined
@@ -275,13 +277,16 @@ const isNeverApproved = (action: Action): boolean =>
   (action.kind === 'service' && action.access !== 'read') ||
   (action.kind === 'run' && action.code.form === 'unseen');
 
-/** Does it only print, as with `--version`? Not if another option loads code: some programs do that first. An option that is not known may undo it. */
-const isInert = ({ inert }: Definition, use: Use, { foreign, unlisted }: ReadWords): boolean =>
+/** Does it only print, as with `--version`? Not if another option loads code: some programs do that first. */
+const isInert = ({ inert }: Definition, use: Use): boolean =>
   inert !== undefined &&
   use.given.length > 0 &&
   use.has(...inert.split(' ')) &&
-  [...foreign, ...unlisted].every(({ text }) => inert.split(' ').includes(text.replace(/=.*$/s, ''))) &&
   !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role));
+
+/** Options that no entry lists: one of them may undo that a program only prints. */
+const besideInert = ({ inert = '' }: Definition, { foreign, unlisted }: ReadWords): readonly ShellWord[] =>
+  [...foreign, ...unlisted].filter(({ text }) => !inert.split(' ').includes(text.replace(/=.*$/s, '')));
 
 /** Words of an option's name that say that it may write, run, load or send. */
 const actingWords: ReadonlySet<string> = new Set(

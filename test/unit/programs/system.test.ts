@@ -58,6 +58,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'wipefs /dev/sda': ['list /dev/sda'],
   'sfdisk --delete /dev/sda': ['machine destroy-disk'],
   'sfdisk --no-act --delete /dev/sda': [],
+  'sfdisk --no-act --strange /dev/sda': ['unclear'],
   'parted -s /dev/sda print': [],
   'parted /dev/sda mklabel gpt': ['machine destroy-disk'],
   'lvremove --test vg/data': [],
