@@ -136,8 +136,9 @@ async function decidedWithTwin(gate: AnyGate, call: ToolCall, twin: Call, site: 
   return { ...answer, ...direct, rulings: [...rulings, ...direct.rulings] };
 }
 
+/** The part of the command is left out: the person sees the edit. */
 const asQuestion = (ruling: Ruling): readonly Ruling[] =>
-  ruling.kind === 'deny' ? [ask(ruling.reason, ruling.rule)] : ruling.kind === 'ask' ? [ruling] : [];
+  ruling.kind === 'deny' || ruling.kind === 'ask' ? [ask(ruling.reason.replace(/ \(at: .*\)$/s, ''), ruling.rule)] : [];
 
 const unchanged = (ruling: Ruling): Ruling =>
   ruling.kind !== 'rewrite'

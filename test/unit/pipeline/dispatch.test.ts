@@ -90,6 +90,7 @@ describe('dispatch', () => {
     });
     it('is put to the person if it is an edit', async () => {
       assert.deepEqual(await judged('Write', deny('r', 'no')), [['safety', 'ask']]);
+      assert.deepEqual(await judged('Write', pass('')), [['safety']]);
     });
   });
 
