@@ -334,7 +334,7 @@ const onlyPrints = (option: string): boolean =>
   /^-(?:|fsyntax-only|[EPMCvHwcS]|MM|include|undef|arch|target|pthread|pipe|ansi|d[MDNIU])$/.test(option) ||
   /^-(?:[IDULxl]|isystem|iquote|idirafter|M[TQGP]$|O\w*$|g\d*$|std=|nostd|pedantic|-target=|-arch$)/.test(option) ||
   /^-m[\w-]+(?:=[\w.,+-]*)?$/.test(option) ||
-  (option.startsWith("-W") && !/^-W[pal],/.test(option)) ||
+  (option.startsWith('-W') && !/^-W[pal],/.test(option)) ||
   (/^-f[\w-]+(?:=[\w.,+-]*)?$/.test(option) && !writingFeatures.test(option));
 
 /** Features for which a compiler writes or reads other files. */
