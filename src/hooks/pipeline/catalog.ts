@@ -143,9 +143,9 @@ const unknownToolGate = () => import(/* webpackChunkName: "dialects" */ '../gate
  * The gates of a call, after the safety gates of the shell command that would do the same. If it is unknown what the call
  * does, it is refused before any other gate sees it.
  */
-export async function gatesOf(call: Call, twin?: Call): Promise<readonly AnyGate[]> {
+export async function gatesOf(call: Call, shellForm?: Call): Promise<readonly AnyGate[]> {
   const own = await gatesFor(call.event, isToolCall(call) ? call.tool : undefined);
-  const safety = twin === undefined ? [] : (await gatesFor('PreToolUse', 'Bash')).filter(isSafety);
+  const safety = shellForm === undefined ? [] : (await gatesFor('PreToolUse', 'Bash')).filter(isSafety);
   const gates = unique([...safety, ...own]);
   if (call.unknown === undefined || call.event !== 'PreToolUse') return gates;
   return [(await unknownToolGate()).unknownTool, ...gates];

@@ -1,6 +1,6 @@
 import { stopwatch } from '../project/functions';
 import { isToolCall, type Call, type ToolCall } from '../protocol/call';
-import { isEditTool, mayHaveTwin } from '../protocol/tools';
+import { isEditTool, mayHaveShellForm } from '../protocol/tools';
 import { allowanceFile, AllowanceList, Allowances, levelDuring, Pause, pauseFile, pauseIn } from './allowance';
 import { gatesOf, isSafety } from './catalog';
 import { reads, type AnyGate, type Level } from './gate';
@@ -30,8 +30,8 @@ const levelOf = (gate: AnyGate, level: Level): Level =>
 export async function decideCall(call: Call, options: DecideOptions): Promise<CallDecision> {
   const { only, lane = 'sync', clock } = options;
   const site = siteAt({ ...options, requestedByName: only !== undefined }, placeFor(call));
-  const twin = await twinOf(call);
-  const gates = await gatesOf(call, twin);
+  const shellForm = await shellFormFor(call);
+  const gates = await gatesOf(call, shellForm);
   const pause = pauseIn(site.own(pauseFile, Pause, { sealed: true }), clock);
   const scheduled: readonly ScheduledGate[] =
     only === undefined
@@ -45,7 +45,7 @@ export async function decideCall(call: Call, options: DecideOptions): Promise<Ca
     scheduled,
     (earlier, note) => ({ ...site, earlier: [...earlier], note }),
     allowances,
-    twin,
+    shellForm,
   );
   return { done, scheduled, site, pause };
 }
@@ -78,7 +78,7 @@ export async function runGates(
   scheduled: readonly ScheduledGate[],
   siteFor: (earlier: readonly GateResult[], note: (line: string) => void) => Site,
   allowances: Allowances,
-  twin?: Call,
+  shellForm?: Call,
 ): Promise<GateRun> {
   let call = first;
   const results: GateResult[] = [];
@@ -91,8 +91,8 @@ export async function runGates(
     const limit = gate.deadlineMs ?? Math.min(defaultDeadlineMs, left);
     const gateSite = siteFor(results, (line) => notes.push(line));
     const answer =
-      twin !== undefined && isToolCall(call) && isSafety(gate) && reads(gate, call.event, 'Bash')
-        ? await decidedWithTwin(gate, call, twin, gateSite, limit)
+      shellForm !== undefined && isToolCall(call) && isSafety(gate) && reads(gate, call.event, 'Bash')
+        ? await decidedWithShellForm(gate, call, shellForm, gateSite, limit)
         : await decided(gate, call, gateSite, limit);
     if (gate.deadlineMs === undefined) left = Math.max(0, left - (stopwatch() - start));
     const asked = answer.rulings.map((ruling) => (ruling.kind === 'ask' ? askable(ruling, call) : ruling));
@@ -115,21 +115,27 @@ export async function runGates(
 }
 
 /** Loaded for the tools that can have one. */
-async function twinOf(call: Call): Promise<Call | undefined> {
-  if (call.event !== 'PreToolUse' || !mayHaveTwin(call)) return undefined;
-  const { shellTwin } = await import(/* webpackChunkName: "commands" */ '../protocol/shell-twin');
-  return shellTwin(call);
+async function shellFormFor(call: Call): Promise<Call | undefined> {
+  if (call.event !== 'PreToolUse' || !mayHaveShellForm(call)) return undefined;
+  const { shellFormOf } = await import(/* webpackChunkName: "commands" */ '../protocol/shell-form');
+  return shellFormOf(call);
 }
 
 /**
  * A safety gate also judges the shell command that would do the same, which it can refuse but not change. Of an edit the
  * person sees every line, so they are asked.
  */
-async function decidedWithTwin(gate: AnyGate, call: ToolCall, twin: Call, site: Site, limit: number): Promise<Decided> {
+async function decidedWithShellForm(
+  gate: AnyGate,
+  call: ToolCall,
+  shellForm: Call,
+  site: Site,
+  limit: number,
+): Promise<Decided> {
   const own = reads(gate, call.event, call.tool);
   const edits = isEditTool(call.tool);
   if (own && edits) return decided(gate, call, site, limit);
-  const answer = await decided(gate, twin, site, limit);
+  const answer = await decided(gate, shellForm, site, limit);
   const rulings = edits ? answer.rulings.flatMap(asQuestion) : answer.rulings.map(unchanged);
   if (!own || rulings.some(({ kind }) => kind === 'deny')) return { ...answer, rulings };
   const direct = await decided(gate, call, site, limit);

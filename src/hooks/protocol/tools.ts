@@ -16,7 +16,7 @@ export const isShellTool = (tool: string): boolean => (shellTools as readonly st
 export const isEditTool = (tool: string): boolean => (editTools as readonly string[]).includes(tool);
 
 /** Can a shell command do the same in a way that matters? An edit in the project's own files has gates enough. */
-export const mayHaveTwin = (call: ToolCall): boolean =>
+export const mayHaveShellForm = (call: ToolCall): boolean =>
   call.tool.startsWith('mcp__') ||
   /^(?:WebFetch|ReadMcpResource(?:Tool)?)$/.test(call.tool) ||
   (isEditTool(call.tool) && editsOf(call).some((edit) => isUnusual(edit, call.cwd)));

@@ -23,7 +23,7 @@ describe('A2 an option moves no target out of sight', () => {
     it(`refuses ${command}`, async () => assert.equal((await outcomeOf(command, 'standard')).decision, 'deny'));
 });
 
-describe('A3 twins get one answer', () => {
+describe('A3 forms of one effect get one answer', () => {
   const refused = [
     'git branch -D topic',
     'git update-ref -d refs/heads/topic',

@@ -74,11 +74,11 @@ describe('dispatch', () => {
 
   describe('a call that a shell command could do as well', () => {
     const judged = async (tool: string, ruling: Ruling) => {
-      const twin = bash('x');
-      const call = { ...twin, tool } as Call;
+      const shellForm = bash('x');
+      const call = { ...shellForm, tool } as Call;
       const site = siteAt({ env, clock, requestedByName: false }, placeOf(root));
       const one = { ...gateThat('safety', () => ruling, { posture: 'closed' }), tools: ['Bash'] };
-      const done = await runGates(call, [{ gate: one, level: 'enforce' }], () => site, allowances, twin);
+      const done = await runGates(call, [{ gate: one, level: 'enforce' }], () => site, allowances, shellForm);
       return kinds(done);
     };
 

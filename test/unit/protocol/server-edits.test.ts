@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { shellTwin } from '../../../src/hooks/protocol/shell-twin';
-import { mayHaveTwin, serverEdits } from '../../../src/hooks/protocol/tools';
+import { shellFormOf } from '../../../src/hooks/protocol/shell-form';
+import { mayHaveShellForm, serverEdits } from '../../../src/hooks/protocol/tools';
 import { callOf } from '../before-bash/judging';
 
 const files = (tool: string, input: Readonly<Record<string, unknown>>) =>
@@ -38,9 +38,9 @@ describe('the files that a server’s tool changes', () => {
 });
 
 describe('the shell command that does the same as a tool', () => {
-  const twinOf = (tool: string, input: Readonly<Record<string, unknown>>) => {
+  const formOf = (tool: string, input: Readonly<Record<string, unknown>>) => {
     const call = callOf(input, '/p', tool);
-    return mayHaveTwin(call) ? shellTwin(call)?.input.command : undefined;
+    return mayHaveShellForm(call) ? shellFormOf(call)?.input.command : undefined;
   };
   const rows: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>, command?: string])[] = [
     ['mcp__shell__execute_command', { command: 'rm -rf ~/' }, 'rm -rf ~/'],
@@ -67,6 +67,6 @@ describe('the shell command that does the same as a tool', () => {
     ['Read', { file_path: '/etc/passwd' }],
   ];
   for (const [tool, input, command] of rows) {
-    it(`${tool} ${JSON.stringify(input)}`, () => assert.equal(twinOf(tool, input), command));
+    it(`${tool} ${JSON.stringify(input)}`, () => assert.equal(formOf(tool, input), command));
   }
 });

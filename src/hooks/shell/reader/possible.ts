@@ -64,9 +64,9 @@ export function sameValue(one: Value | undefined, other: Value | undefined): boo
 function sameParts(one: readonly WordPart[], other: readonly WordPart[]): boolean {
   if (one.length !== other.length) return false;
   return one.every((part, at) => {
-    const twin = other[at];
-    if (part.kind !== twin?.kind || part.text !== twin.text) return false;
-    return part.kind !== 'unknown' || twin.kind !== 'unknown' || part.stream === twin.stream;
+    const same = other[at];
+    if (part.kind !== same?.kind || part.text !== same.text) return false;
+    return part.kind !== 'unknown' || same.kind !== 'unknown' || part.stream === same.stream;
   });
 }
 

@@ -208,9 +208,9 @@ export class ShellState implements DirectoryState {
   goToEither(places: readonly DirectoryState[]): void {
     const found = new Map<string | undefined, DirectoryState>();
     for (const place of places) {
-      const twin = found.get(place.cwd);
-      if (twin === undefined) found.set(place.cwd, place);
-      else if (twin.previous !== place.previous) found.set(place.cwd, { ...twin, previous: undefined });
+      const known = found.get(place.cwd);
+      if (known === undefined) found.set(place.cwd, place);
+      else if (known.previous !== place.previous) found.set(place.cwd, { ...known, previous: undefined });
     }
     const [first] = found.values();
     if (first === undefined) return;

@@ -6,7 +6,7 @@ import { editsOf, isEditTool, isUnusual, pathsIn, spaced } from './tools';
  * The shell command that would do what a call is about to do: one of a server's tool, one that fetches, or an edit. It
  * meets the gates that a shell command meets, so that no tool is a way around them. Undefined if there is none.
  */
-export function shellTwin(call: PreToolUse): PreToolUse | undefined {
+export function shellFormOf(call: PreToolUse): PreToolUse | undefined {
   const name = spaced(call.tool.replace(/^mcp__/, ''));
   const fields = fieldsOf(call.input);
   const lines = [
