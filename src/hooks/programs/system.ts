@@ -108,8 +108,14 @@ export const system: Family = {
     inert: '-v -V -h -?',
     effects: () => [unclear('starts or stops a server, or writes its logs')],
   },
-  'whoami uuidgen id groups users who w last lastb uptime uname tty locale getconf free vmstat iostat mpstat lscpu lsusb lsmod lsns ipcs findmnt pgrep pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
+  'whoami uuidgen id groups users who w last lastb uptime uname tty locale getconf free vmstat iostat mpstat lscpu lsusb lsmod lsns ipcs findmnt pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
     { options: '* -o,--output= -F,--tab-file,--pidfile=read -f=read' },
+  pgrep: {
+    options:
+      '-a,--list-full -A,--ignore-ancestors -c,--count -d,--delimiter= -f,--full -F,--pidfile=read -g,--pgroup= -G,--group= -H,--require-handler -i,--ignore-case ' +
+      '-l,--list-name -L,--logpidfile -n,--newest -o,--oldest -O,--older= -P,--parent= -q,--quiet -r,--runstates= -s,--session= -t,--terminal= -u,--euid= ' +
+      '-U,--uid= -v,--inverse -w,--lightweight -x,--exact --cgroup= --ns= --nslist= --signal= -h,--help -V,--version',
+  },
   lsblk: { options: '* -o,--output=', operands: 'list*' },
   pidstat: {
     options: '-# -C= -d -D -e=program -G= -h -H -I -l -p= -R -r -s -t -T= -U=? -u -V -v -w --dec= --human',

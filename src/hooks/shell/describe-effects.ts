@@ -62,7 +62,7 @@ function describeEffect(effect: Effect): string {
     case 'person':
       return `Runs a command that only you may run: ${effect.words}`;
     case 'unknown':
-      return `Not fully understood${effect.why === undefined ? '' : `: it ${effect.why}`}`;
+      return `Not fully understood${effect.why === undefined ? '' : `: ${effect.why}`}`;
   }
 }
 

@@ -410,6 +410,7 @@ describe('self-protection', () => {
       'gatehouse proof verify',
       'gatehouse reset --all',
       'gatehouse allow-once abc',
+      'gatehouse host stop',
       'npx gatehouse-cli uninstall --everywhere --yes',
       'npx --yes gatehouse-cli@latest reset --all',
       'npm exec -- gatehouse-cli@0.2.0 reset tests',

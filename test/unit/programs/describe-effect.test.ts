@@ -16,6 +16,7 @@ const described: Readonly<Record<string, readonly string[]>> = {
   'npm test': ["Runs the project's own code"],
   'sudo reboot': ['Runs with more rights', 'Runs reboot', 'Stops this machine'],
   'curl https://a.example/x': ['Fetches https://a.example/x'],
+  'kill $(pgrep node)': ['Stops processes', 'Not fully understood: what $(pgrep node) stands for is not known'],
 };
 
 describe('an effect, told to a person', () => {

@@ -56,6 +56,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'mkfs.ext4 -L data /dev/sda1': ['machine destroy-disk'],
   'mkfs.ext4 ./disk.img': ['edit ./disk.img'],
   'wipefs /dev/sda': ['list /dev/sda'],
+  'pgrep -f .env': [],
+  'pgrep -F server.pid': ['read server.pid'],
   'sfdisk --delete /dev/sda': ['machine destroy-disk'],
   'sfdisk --no-act --delete /dev/sda': [],
   'sfdisk --no-act --strange /dev/sda': ['unclear'],

@@ -16,6 +16,7 @@ const changes: Readonly<Record<string, RegExp>> = {
   install: /^--trust$/,
   rescue: /^(?:drop|--overwrite)$/,
   import: /^--undo$/,
+  host: /^stop$/,
 };
 
 /** With these arguments the commands only show something. */
