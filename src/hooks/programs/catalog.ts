@@ -1,6 +1,12 @@
 import { named, type Definition, type Family } from './program';
 
-const text = (): Family => (require('./text') as typeof import('./text')).text;
+/** Families of programs that print what they are given, changed or sifted. */
+const textFamilies: readonly (() => Family)[] = [
+  () => (require('./text') as typeof import('./text')).text,
+  () => (require('./searchers') as typeof import('./searchers')).searchers,
+  () => (require('./stream-editors') as typeof import('./stream-editors')).streamEditors,
+  () => (require('./pagers') as typeof import('./pagers')).pagers,
+];
 
 /**
  * Every known program. Each family is a file that loads when a command first uses one of its programs: few commands
@@ -9,10 +15,7 @@ const text = (): Family => (require('./text') as typeof import('./text')).text;
 const families: readonly (() => Family)[] = [
   () => (require('./shells') as typeof import('./shells')).shellBuiltins,
   () => (require('./files') as typeof import('./files')).files,
-  text,
-  () => (require('./searchers') as typeof import('./searchers')).searchers,
-  () => (require('./stream-editors') as typeof import('./stream-editors')).streamEditors,
-  () => (require('./pagers') as typeof import('./pagers')).pagers,
+  ...textFamilies,
   () => (require('./git/git') as typeof import('./git/git')).git,
   () => (require('./other-repositories') as typeof import('./other-repositories')).otherRepositories,
   () => (require('./finders') as typeof import('./finders')).finders,
@@ -93,7 +96,8 @@ export function programsLike(pattern: string): readonly string[] {
 }
 
 /** Does the program print what it is given, changed or sifted? */
-export const isTextProgram = (program: string): boolean => named(text(), program) !== undefined;
+export const isTextProgram = (program: string): boolean =>
+  textFamilies.some((family) => named(family(), program) !== undefined);
 
 const severe: ReadonlySet<string> = new Set([
   'rm',
