@@ -143,8 +143,10 @@ async function decidedWithShellForm(
 }
 
 /** The part of the command is left out: the person sees the edit. */
-const asQuestion = (ruling: Ruling): readonly Ruling[] =>
-  ruling.kind === 'deny' || ruling.kind === 'ask' ? [ask(ruling.reason.replace(/ \(at: .*\)$/s, ''), ruling.rule)] : [];
+function asQuestion(ruling: Ruling): readonly Ruling[] {
+  if (ruling.kind === 'deny') return [ask(ruling.reason, ruling.rule)];
+  return ruling.kind === 'ask' ? [ask(ruling.why ?? ruling.reason, ruling.rule)] : [];
+}
 
 const unchanged = (ruling: Ruling): Ruling =>
   ruling.kind !== 'rewrite'

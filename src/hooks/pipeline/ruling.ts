@@ -26,6 +26,8 @@ export interface Allow {
 export interface Ask {
   readonly kind: 'ask';
   readonly reason: string;
+  /** The reason without the part of the command that it names. */
+  readonly why?: string | undefined;
   readonly rule?: string | undefined;
 }
 /** Refuses a tool call, keeps the agent from stopping or drops a prompt. Ends the chain. */

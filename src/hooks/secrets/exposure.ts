@@ -299,7 +299,7 @@ function destination(
 function takesIn({ program = '', args }: Invocation): boolean {
   if (!isTextProgram(program) || keepsNames(program, args)) return true;
   const pattern = args.find(({ text }) => !text.startsWith('-'))?.value;
-  if (!/^(?:e|f)?grep$|^rg$/.test(program) || pattern === undefined || !/^\^?[A-Z][A-Z_]{2,}=?$/i.test(pattern)) {
+  if (!searchers.test(program) || pattern === undefined || !/^\^?[A-Z][A-Z_]{2,}=?$/i.test(pattern)) {
     return false;
   }
   const name = pattern.replace(/\W/g, '');
@@ -307,10 +307,11 @@ function takesIn({ program = '', args }: Invocation): boolean {
   return ![name, `A_${name}`, `${name}_A`].some(isSecretVariable);
 }
 
+const searchers = /^(?:e|f)?grep$|^rg$/;
+
 /** `grep -c x`, `grep -q x`. */
 const onlyCounts = (program: string, args: readonly ShellWord[]): boolean =>
-  /^(?:e|f)?grep$|^rg$/.test(program) &&
-  args.some(({ text }) => /^-[a-zA-Z]*[cq][a-zA-Z]*$|^--(?:count|quiet)$/.test(text));
+  searchers.test(program) && args.some(({ text }) => /^-[a-zA-Z]*[cq][a-zA-Z]*$|^--(?:count|quiet)$/.test(text));
 
 /** `env | cut -d= -f1`: the names, and no value. */
 function keepsNames(program: string, args: readonly ShellWord[]): boolean {

@@ -169,7 +169,7 @@ function refusal(objection: RuledObjection): Deny {
   });
 }
 
-const put = (question: RuledObjection): Ask => ask(`${question.why} (at: ${question.part})`, question.rule);
+const put = ({ why, part, rule }: RuledObjection): Ask => ({ ...ask(`${why} (at: ${part})`, rule), why });
 
 /** Reads a line of PowerShell as an invocation of `pwsh -Command`. */
 function readPowerShell(command: string, context: CommandContext): CommandReading {

@@ -26,7 +26,7 @@ export const packGates: readonly AnyGate[] = packs.map((pack) =>
         const way = `${rule.instead === undefined ? '' : `Instead: ${rule.instead}\n`}Do not retry this in another form; if it is really needed, the person can run it or allow it once.`;
         return deny(rule.id, rule.why, { part: hit.part, instead: way });
       }
-      return ask(`${rule.why} (at: ${hit.part})`, rule.id);
+      return { ...ask(`${rule.why} (at: ${hit.part})`, rule.id), why: rule.why };
     },
   }),
 );
