@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { before, type Act } from '../protocol/client-payloads';
-import { columns, prepare } from './table';
+import { columns } from './table';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ function othersOf(value: unknown): readonly unknown[] {
 
 describe('a payload of a shape that no table has', () => {
   const surroundings = freshEnvironment('shapes');
-  const cwd = prepare(surroundings.folder, surroundings.env);
+  const cwd = surroundings.folder;
   after(() => surroundings.clear());
 
   for (const client of columns) {

@@ -25,6 +25,7 @@ function bundle(): string {
     platform: 'node',
     target: 'node20',
     mainFields: ['module', 'main'],
+    charset: 'ascii',
     logLevel: 'error',
   });
   return (built = outfile);
@@ -37,7 +38,7 @@ const { Script } = require('node:vm');
 const filename = ${JSON.stringify(bundle)};
 const cache = filename + '.cache';
 const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
-const script = new Script('(require) => {' + readFileSync(filename, 'utf8') + '\\n}', { filename, cachedData });
+const script = new Script('(require) => {' + readFileSync(filename, 'latin1') + '\\n}', { filename, cachedData });
 if (cachedData === undefined) {
   process.on('exit', () => {
     const draft = cache + '.' + process.pid;

@@ -20,6 +20,10 @@ export const textValue = (text: string): Value => ({ kind: 'text', parts: [{ kin
 
 /** The different values among these: each may be the one. */
 export function eitherValue(values: readonly (Value | undefined)[]): Value | undefined {
+  const [first, ...others] = values;
+  // In a long chain of commands most variables stay what they were.
+  if (first?.kind === 'either' && others.every((other) => first.values.some((value) => sameValue(value, other))))
+    return first;
   const found: (Value | undefined)[] = [];
   for (const value of values.flatMap((one) => (one?.kind === 'either' ? one.values : [one]))) {
     if (!found.some((other) => sameValue(other, value))) found.push(value);
