@@ -60,9 +60,9 @@ function assemble(context: vscode.ExtensionContext) {
   };
   const { lost } = ds.add(openNotices(stores, reinstall, person));
   const mayRun = () => vscode.workspace.isTrusted && preferences.keepWarm();
-  const said = (line: string) => log.info(line);
+  const logInfo = (line: string) => log.info(line);
   const started = () => views.hooksTree.refresh();
-  const host = ds.add(new WarmHost(folders, registration, process.env, mayRun, said, started));
+  const host = ds.add(new WarmHost(folders, registration, process.env, mayRun, logInfo, started));
 
   ds.add(new ReviewFindings(stores.decisions, flagModel, failed));
   const testRuns = ds.add(new TestRuns(folders, flagModel, failed));

@@ -48,11 +48,11 @@ const beside = /[\\/](?:node_modules|\.git[\\/](?!index$|HEAD$))/;
 /** Every file below a folder, through the editor's own watcher and its exclusions. */
 const contentWatch: ContentWatch = (root, changed) => {
   const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(root), '**/*'));
-  const heard = ({ fsPath }: vscode.Uri) => {
+  const onFileEvent = ({ fsPath }: vscode.Uri) => {
     if (!beside.test(fsPath)) changed();
   };
-  watcher.onDidChange(heard);
-  watcher.onDidCreate(heard);
-  watcher.onDidDelete(heard);
+  watcher.onDidChange(onFileEvent);
+  watcher.onDidCreate(onFileEvent);
+  watcher.onDidDelete(onFileEvent);
   return watcher;
 };

@@ -112,18 +112,18 @@ class Ages implements Disposable {
     this.ds.add(changed(() => this.start()));
   }
 
-  private get seen(): boolean {
+  private get isShown(): boolean {
     return this.view.visible && vscode.window.state.focused && vscode.window.state.active;
   }
 
   private start(): void {
-    if (this.timer === undefined && this.seen) this.timer = setTimeout(() => this.tick(), 60_000);
+    if (this.timer === undefined && this.isShown) this.timer = setTimeout(() => this.tick(), 60_000);
   }
 
   private tick(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (!this.seen) return;
+    if (!this.isShown) return;
     const next = this.refresh(Date.now());
     if (next !== undefined) this.timer = setTimeout(() => this.tick(), next);
   }
@@ -177,19 +177,19 @@ class ContextKeys extends DisposableOwner {
         void vscode.commands.executeCommand('setContext', `gatehouse.${key}`, state.hidden !== true);
       }),
     );
-    this.ds.add(decisions.onDidChange(({ added }) => this.seen(added ?? [])));
+    this.ds.add(decisions.onDidChange(({ added }) => this.noteFirstDeny(added ?? [])));
     this.ds.add(folders.onDidChange(() => this.set()));
     this.ds.add(registration.onDidChange(() => this.set()));
     // The first command to the editor is slow and the log is large, so the activation does not wait for them.
     const first = setImmediate(() => {
       this.set();
-      for (const folder of folders.all) this.seen(decisions.of(folder));
+      for (const folder of folders.all) this.noteFirstDeny(decisions.of(folder));
     });
     this.ds.add({ dispose: () => clearImmediate(first) });
   }
 
   /** Completes a step of the walkthrough. */
-  private seen(traces: readonly Trace[]): void {
+  private noteFirstDeny(traces: readonly Trace[]): void {
     if (!traces.some(({ verdict }) => verdict.decision === 'deny')) return;
     void vscode.commands.executeCommand('setContext', 'gatehouse.denied', true);
   }

@@ -34,7 +34,7 @@ export interface Answered {
  * The boundary between stdin and stdout. Whatever throws, overflows, is missing or takes too long ends here: a tool call
  * that could do harm is blocked, everything else goes on with a message.
  */
-export async function answered(input: HookInput, judge: (run: HookRun) => Promise<Reply>): Promise<Answered> {
+export async function answerAtBoundary(input: HookInput, judge: (run: HookRun) => Promise<Reply>): Promise<Answered> {
   const work: (() => void)[] = [];
   const endings = new Set<() => void>();
   const limit = secondsFor(input.args) * 1000;
@@ -50,10 +50,10 @@ export async function answered(input: HookInput, judge: (run: HookRun) => Promis
   } finally {
     clearTimeout(timer);
   }
-  return { reply, finish: () => [...endings, ...work].forEach(attempt) };
+  return { reply, finish: () => [...endings, ...work].forEach(runQuietly) };
 }
 
-function attempt(work: () => void): void {
+function runQuietly(work: () => void): void {
   try {
     work();
   } catch {

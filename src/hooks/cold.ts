@@ -1,5 +1,5 @@
 import { readSync, writeSync } from 'node:fs';
-import { answered, failureReply, problemOf, type HookInput, type HookRun } from './boundary';
+import { answerAtBoundary, failureReply, problemOf, type HookInput, type HookRun } from './boundary';
 import type { Reply } from './protocol/reply';
 
 /** A hook in a process of its own: reads stdin, answers, and only then writes records. */
@@ -18,7 +18,7 @@ export async function runCold(args: readonly string[], judge: (run: HookRun) => 
     process.exit(sent?.exitCode);
   });
   input = { ...input, payload: await readStdin() };
-  const { reply, finish } = await answered(input, judge);
+  const { reply, finish } = await answerAtBoundary(input, judge);
   send(reply);
   finish();
   // Without this call, Node would wait for its threads, which takes half as long as the hook itself.

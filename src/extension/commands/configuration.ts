@@ -39,7 +39,7 @@ async function pickGate(folders: OpenFolders, person: Person): Promise<GateNode 
   const folder = await folderFrom(folders.active?.root, folders, person);
   if (folder === undefined) return undefined;
   const gates = (await allGates()).map(({ gate }) => {
-    const { value, from } = folder.config.heldLevel(gate);
+    const { value, from } = folder.config.resolvedLevel(gate);
     return {
       label: gate.title,
       description: value,
@@ -61,7 +61,7 @@ async function setLevel({ folder, gate }: GateNode, level: Level, file: string, 
   writeLevel(file, gate.id, level);
   noteAct(folder, 'level', `${gate.id} ${level}`);
   folder.forgetConfiguration();
-  const held = folder.config.heldLevel(gate);
+  const held = folder.config.resolvedLevel(gate);
   if (held.value === level) return;
   if (!held.refused.some((layer) => layer.file === file)) {
     await person.warn(

@@ -14,7 +14,7 @@ import { tellUndoable, undoable } from './undo';
  * Commands that only a person may run. Each asks in a modal dialog, which no file that an agent writes (a task, a key
  * binding, a link) can answer, and is recorded with who and when.
  */
-export function personCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
+export function confirmedCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
   const resume = async (folder: Folder): Promise<void> => {
     await folder.own(pauseFile, Pause, { sealed: true }).remove();
     noteAct(folder, 'resume', 'all gates');

@@ -14,7 +14,7 @@ import { undoable } from './undo';
 
 /** Resets one flag to never run. */
 export function resetFlag(folders: OpenFolders, flags: FlagModel, person: Person): Command {
-  const asked = async (folder: Folder): Promise<Flag | undefined> => {
+  const pickFlag = async (folder: Folder): Promise<Flag | undefined> => {
     await flags.ready(folder);
     const choices = flags.flagsOf(folder).flatMap((flag) => {
       const state = flags.state(folder, flag);
@@ -32,7 +32,7 @@ export function resetFlag(folders: OpenFolders, flags: FlagModel, person: Person
     async run(argument) {
       const folder = await folderFrom(argument, folders, person);
       if (folder === undefined) return;
-      const flag = flagFrom(argument) ?? (await asked(folder));
+      const flag = flagFrom(argument) ?? (await pickFlag(folder));
       if (flag?.reset === undefined) return;
       const { title } = flag;
       const target = `reset ${title.toLowerCase()}`;

@@ -38,7 +38,7 @@ import {
 } from './show';
 import { setGateLevel, muteCommands } from './configuration';
 import { installHooks, reviewCommands, uninstallHooks } from './install-hooks';
-import { personCommands } from './confirmed-commands';
+import { confirmedCommands } from './confirmed-commands';
 import { questionCommands } from './questions';
 import { rescueCommands } from './rescue';
 import { testCommands } from './run-tests';
@@ -113,7 +113,7 @@ function commandsOf(parts: Parts): readonly Command[] {
     openStateFile(parts),
     ...testCommands(folders, flagModel, testRuns, person),
     ...acceptCommands(folders, flagModel, person),
-    ...personCommands(folders, flagModel, person),
+    ...confirmedCommands(folders, flagModel, person),
     ...workflowCommands(folders, flagModel, previews, person),
     toggleCareful(folders, flagModel, person),
     ...whyCommands(pages, documents, pick),

@@ -71,7 +71,7 @@ export function installHooks({ folders, registration, installer, review, lost, p
       const change = { ...preview, kind: 'hooks', title } as const;
       if (!(await review.accepts(change, question, vscode.l10n.t('Install')))) return;
       const installing = () => installer.install(folder, scope, preview, client);
-      const { deployed } = await working(vscode.l10n.t('Installing hooks'), installing);
+      const { deployed } = await withProgress(vscode.l10n.t('Installing hooks'), installing);
       await registration.refresh(folder);
       if (deployed.kept !== undefined) void person.tell(newerText(deployed.kept));
       if (client?.registration.afterwards !== undefined) void person.tell(client.registration.afterwards);
@@ -98,7 +98,7 @@ export function reviewCommands(review: ChangeReview): readonly Command[] {
 
 /** Removes the hooks, from every settings file that has them or from a chosen one. */
 export function uninstallHooks({ folders, registration, installer, lost, person }: InstallParts): Command {
-  const taken = async (folder: Folder, { scope, client }: Target): Promise<void> => {
+  const tellUninstalled = async (folder: Folder, { scope, client }: Target): Promise<void> => {
     const undo = vscode.l10n.t('Undo');
     const text = vscode.l10n.t('The hooks are uninstalled from {0}. Its agents are unguarded.', folder.name);
     if ((await person.tell(text, undo)) !== undo) return;
@@ -115,10 +115,10 @@ export function uninstallHooks({ folders, registration, installer, lost, person 
       if (target === undefined) return;
       const { scope, client } = target;
       await lost.during(async () => {
-        await working(vscode.l10n.t('Uninstalling hooks'), () => installer.uninstall(folder, scope, client));
+        await withProgress(vscode.l10n.t('Uninstalling hooks'), () => installer.uninstall(folder, scope, client));
         for (const one of folders.all) await registration.refresh(one);
       });
-      void taken(folder, target);
+      void tellUninstalled(folder, target);
     },
   };
 }
@@ -179,7 +179,7 @@ async function accepted(conflicts: readonly Conflict[], person: Person): Promise
   );
 }
 
-const working = <T>(title: string, work: () => Promise<T>): Thenable<T> =>
+const withProgress = <T>(title: string, work: () => Promise<T>): Thenable<T> =>
   vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work);
 
 /** A settings file: Claude Code's of this scope, or another client's. */

@@ -42,7 +42,7 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
         const target = await targetFrom(argument);
         if (target === undefined) return;
         // Under all its names, because next time the question may have other details.
-        for (const name of target.names) await keep({ ...target, key: name }, 'project', 'always-ask');
+        for (const name of target.names) await save({ ...target, key: name }, 'project', 'always-ask');
         questions.refresh(target.folder);
       },
     },
@@ -53,13 +53,13 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
         if (target === undefined) return;
         const preference = await person.pick(oneLine(target.text, 80), preferenceChoices());
         if (preference === undefined) return;
-        mayBe(target, preference);
+        mustBeAvoidable(target, preference);
         const scope = await person.pick(
           vscode.l10n.t('Save the preference where?'),
           scopes.map((value) => ({ label: scopeWord(value), value })),
         );
-        if (scope === undefined || !(await said(target, preference, scope, person))) return;
-        await keep(target, scope, preference);
+        if (scope === undefined || !(await confirmed(target, preference, scope, person))) return;
+        await save(target, scope, preference);
         questions.refresh(target.folder);
       },
     },
@@ -83,7 +83,7 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
           vscode.l10n.t('Clear'),
         );
         if (!sure) return;
-        await preferencesOf(target).forget(chosen.scope, chosen.id, word(target));
+        await preferencesOf(target).forget(chosen.scope, chosen.id, setBy(target));
         questions.refresh(target.folder);
       },
     },
@@ -146,7 +146,7 @@ function preferenceChoices() {
 }
 
 /** @throws {HumanError} if no preference can keep the question from being asked. */
-function mayBe({ folder, key }: Target, preference: Preference): void {
+function mustBeAvoidable({ folder, key }: Target, preference: Preference): void {
   const records = logOf(folder).records();
   if (preference === 'always-ask' || !isAlwaysAsked(key, records, registryOf(folder))) return;
   throw new HumanError(
@@ -154,7 +154,7 @@ function mayBe({ folder, key }: Target, preference: Preference): void {
   );
 }
 
-async function said(target: Target, preference: Preference, scope: Scope, person: Person): Promise<boolean> {
+async function confirmed(target: Target, preference: Preference, scope: Scope, person: Person): Promise<boolean> {
   if (preference === 'always-ask') return true;
   return person.confirm(
     vscode.l10n.t('Answer this question automatically from now on, in {0}?', scopeWord(scope)),
@@ -178,8 +178,8 @@ const preferencesOf = ({ folder }: Target): Preferences => preferencesAt(folder)
 
 const preferencesAt = (folder: Folder): Preferences => new Preferences(logOf(folder).layout, folder.services.env);
 
-const word = ({ folder }: Target) => ({ at: folder.services.clock.now(), by: whoIsHere() });
+const setBy = ({ folder }: Target) => ({ at: folder.services.clock.now(), by: whoIsHere() });
 
-async function keep(target: Target, scope: Scope, preference: Preference): Promise<void> {
-  await preferencesOf(target).set(scope, target.key, preference, word(target));
+async function save(target: Target, scope: Scope, preference: Preference): Promise<void> {
+  await preferencesOf(target).set(scope, target.key, preference, setBy(target));
 }

@@ -29,12 +29,12 @@ export function testCommands(
           { location: vscode.ProgressLocation.Notification, title, cancellable: true },
           async (progress, token) => {
             token.onCancellationRequested(() => void runs.cancel(folder));
-            await runs.attend(folder);
+            await runs.prepare(folder);
             const listening = flags.onDidChange(
               ({ flag, state }) => flag.id === 'tests' && progress.report({ message: state.reason }),
             );
             try {
-              await demand(folder, folders.of(file) === folder ? file?.fsPath : undefined, runs);
+              await runOnDemand(folder, folders.of(file) === folder ? file?.fsPath : undefined, runs);
             } finally {
               listening.dispose();
               await flags.refresh(folder);
@@ -62,7 +62,7 @@ export function testCommands(
   ];
 }
 
-async function demand(folder: Folder, file: string | undefined, runs: TestRuns): Promise<void> {
+async function runOnDemand(folder: Folder, file: string | undefined, runs: TestRuns): Promise<void> {
   const { runTestsFor } = await import('../../hooks/library');
   const demanded = await runTestsFor({
     env: ownEnvironment(folder),

@@ -21,7 +21,7 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
         if (folder === undefined) {
           throw new HumanError(vscode.l10n.t('That folder is not in a worktree that this window has open.'));
         }
-        const glob = uri === undefined ? await typed(folder, person) : relativeTo(folder, uri.fsPath);
+        const glob = uri === undefined ? await typeFolder(folder, person) : relativeTo(folder, uri.fsPath);
         if (glob !== undefined) await set(glob, folder, person);
       },
     },
@@ -43,7 +43,7 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
   ];
 }
 
-const typed = (folder: Folder, person: Person): Promise<string | undefined> =>
+const typeFolder = (folder: Folder, person: Person): Promise<string | undefined> =>
   person.type(vscode.l10n.t('Which folder of {0} may the agent write in? For example src/', folder.name));
 
 /** A folder with its slash; for a file, the folder that contains it. */

@@ -39,7 +39,7 @@ export async function undoable(
 ): Promise<void> {
   const undo = new Undo(folder);
   await run();
-  undo.acted();
+  undo.noteAfter();
   await flags.refresh(folder);
   void tellUndoable(person, text, async () => {
     if (!(await undo.run())) return false;
@@ -59,7 +59,7 @@ class Undo {
   }
 
   /** The act is done; notes the files that it wrote. */
-  acted(): this {
+  noteAfter(): this {
     this.after = this.texts();
     return this;
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { phases, type Happening } from '../../hooks/workflow/machine';
+import { phases, type WorkflowEvent } from '../../hooks/workflow/machine';
 import type { PlanText, Workflow } from '../../hooks/workflow/workflow';
 import { workflowNamed, workflowsIn } from '../flags/workflow';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
@@ -31,8 +31,8 @@ export function workflowCommands(
     const workflow = named === undefined ? await oneOf(all, folder, person) : all.find(({ name }) => name === named);
     return workflow === undefined ? undefined : { folder, workflow };
   };
-  const move = async ({ folder, workflow }: Target, happening: Happening): Promise<void> => {
-    const reached = await workflow.take(happening, whoIsHere());
+  const move = async ({ folder, workflow }: Target, event: WorkflowEvent): Promise<void> => {
+    const reached = await workflow.take(event, whoIsHere());
     if (reached !== undefined) noteAct(folder, 'workflow', `${workflow.name} to ${reached}`);
     await flags.refresh(folder);
     if (reached === undefined) {

@@ -13,7 +13,7 @@ export interface Filter {
 export function matchesFilter(trace: Trace, { verdict, gate, session, subject }: Filter): boolean {
   if (session !== undefined && trace.session !== session) return false;
   if (verdict !== undefined && outcomeOf(trace) !== verdict) return false;
-  if (gate !== undefined && !spoke(trace, gate)) return false;
+  if (gate !== undefined && !didMoreThanPass(trace, gate)) return false;
   return subject === undefined || trace.subject.toLowerCase().includes(subject.toLowerCase());
 }
 
@@ -33,7 +33,7 @@ export function filtered(traces: readonly Trace[], filter: Filter): readonly Tra
 }
 
 /** Did this gate fail, or give a ruling other than a pass? */
-function spoke(trace: Trace, gate: string): boolean {
+function didMoreThanPass(trace: Trace, gate: string): boolean {
   const one = trace.gates.find(({ id }) => id === gate);
   return one !== undefined && (one.failure !== undefined || one.rulings.some(({ kind }) => kind !== 'pass'));
 }

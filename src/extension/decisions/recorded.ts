@@ -48,12 +48,12 @@ export async function pickRecorded(
   const now = Date.now();
   return person.pick(
     title,
-    fitting.slice(0, offered).map((value) => ({ ...shown(value.row, now), value })),
+    fitting.slice(0, offered).map((value) => ({ ...pickItemOf(value.row, now), value })),
   );
 }
 
 /** A call as in the view of decisions, with the outcome in words. */
-function shown({ trace, verdict }: CallRow, now: number): Pick<vscode.QuickPickItem, 'label' | 'description'> {
+function pickItemOf({ trace, verdict }: CallRow, now: number): Pick<vscode.QuickPickItem, 'label' | 'description'> {
   const { label, where } = nameOf(trace);
   const { icon, word } = lookOf(verdict);
   return {

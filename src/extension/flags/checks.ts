@@ -48,7 +48,7 @@ export const tests: Flag = {
   read: async (folder) => {
     const state = await testsFlag.read(folder);
     const run = readRun(folder.home);
-    if (run?.runner !== undefined) return atWork(state, run, folder.services.clock.now());
+    if (run?.runner !== undefined) return whileRunning(state, run, folder.services.clock.now());
     const written = folder.evidence.tests.value();
     const failures = written?.result === 'fail' ? written.failures : 0;
     const last = run?.last;
@@ -65,7 +65,7 @@ export const tests: Flag = {
 /** How often the view checks whether the runner was killed. */
 const recheckMs = 5_000;
 
-function atWork(state: FlagState, { running }: RunState, now: number): FlagState {
+function whileRunning(state: FlagState, { running }: RunState, now: number): FlagState {
   const refreshAt = (Math.floor(now / recheckMs) + 1) * recheckMs;
   const base = { ...state, status: 'in-progress', refreshAt } as const;
   if (running === undefined) {
@@ -113,7 +113,7 @@ function lastFact({ result, suite, failures, at, ms }: LastRun): Fact {
 }
 
 /** The stop guard has its own mode: only `strict` keeps the agent from stopping. */
-async function hold(folder: Folder): Promise<Hold> {
+async function stopHold(folder: Folder): Promise<Hold> {
   const { mode } = modeOf({ config: folder.config, env: folder.services.env });
   const level = holdOf(await folder.level('stop-guard'));
   if (mode === 'off' || level === 'none') return 'none';
@@ -138,7 +138,7 @@ export const codeReview = evidenceFlag({
     running: vscode.l10n.t('Review running'),
     unreadable: vscode.l10n.t('Review state unreadable'),
   }),
-  hold,
+  hold: stopHold,
   file,
   owed: codeChanged,
 });
@@ -153,7 +153,7 @@ export const docReview = evidenceFlag({
     running: vscode.l10n.t('Doc review running'),
     unreadable: vscode.l10n.t('Review state unreadable'),
   }),
-  hold,
+  hold: stopHold,
   file,
   owed: docChanged,
 });
@@ -168,7 +168,7 @@ export const precommit = evidenceFlag({
     running: vscode.l10n.t('Precommit running'),
     unreadable: vscode.l10n.t('Review state unreadable'),
   }),
-  hold,
+  hold: stopHold,
   file,
   owed: codeChanged,
 });

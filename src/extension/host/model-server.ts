@@ -54,13 +54,13 @@ export class ModelServer {
   }
 }
 
-interface Behind {
+interface ModelService {
   readonly clientToken: string;
   readonly hostToken: string;
   readonly answer: Answer;
 }
 
-async function respond(request: IncomingMessage, response: ServerResponse, behind: Behind): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse, behind: ModelService): Promise<void> {
   if (!sameToken(request.headers.authorization ?? '', `Bearer ${behind.clientToken}`)) {
     end(response, 401);
     return;

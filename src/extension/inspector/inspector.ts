@@ -71,14 +71,14 @@ export class Inspector extends DisposableOwner {
       title,
       enableFindWidget: true,
       messages: Message,
-      received: (message) => this.heard(message, panel.webview),
+      received: (message) => this.onMessage(message, panel.webview),
       failed: this.failed,
       closed: () => (this.panel = undefined),
     });
     return this.ds.add(panel);
   }
 
-  private async heard(data: z.infer<typeof Message>, webview: vscode.Webview): Promise<void> {
+  private async onMessage(data: z.infer<typeof Message>, webview: vscode.Webview): Promise<void> {
     try {
       if (data.kind === 'action') {
         const next = await this.kind.act(data.action, data);

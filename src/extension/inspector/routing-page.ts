@@ -18,17 +18,17 @@ export function routingPage(input: string, source: OutputSource): string {
   const news = [
     ...changes.map(
       ({ kind, verdict, rule }) =>
-        `<li class="${verdict}">${t('{0} becomes {1}, by {2}', `<b>${spoken(kind)}</b>`, `<b>${verdict === 'pass' ? t('passed') : t('failed')}</b>`, escaped(rule))}</li>`,
+        `<li class="${verdict}">${t('{0} becomes {1}, by {2}', `<b>${kindText(kind)}</b>`, `<b>${verdict === 'pass' ? t('passed') : t('failed')}</b>`, escaped(rule))}</li>`,
     ),
     ...none.map(
       ({ kind, token, line }) =>
-        `<li>${t('{0} does not change: line {1} says {2}, which is neither a pass nor a fail', spoken(kind), line, escaped(token))}</li>`,
+        `<li>${t('{0} does not change: line {1} says {2}, which is neither a pass nor a fail', kindText(kind), line, escaped(token))}</li>`,
     ),
   ];
   const rows = matches.map((match) => [
     `${match.line}:${match.column}`,
     escaped(match.token),
-    match.kind === undefined ? '–' : spoken(match.kind),
+    match.kind === undefined ? '–' : kindText(match.kind),
     String(match.rank),
     `<span class="${match.fate.kind}">${escaped(fateWords(match.fate))}</span>`,
   ]);
@@ -56,4 +56,4 @@ function marksIn(text: string, matches: readonly Match[]): readonly Mark[] {
   });
 }
 
-const spoken = (kind: string): string => escaped(kind.replace('_', ' '));
+const kindText = (kind: string): string => escaped(kind.replace('_', ' '));

@@ -16,9 +16,11 @@ export class ChangedFiles extends DisposableOwner implements vscode.FileDecorati
   ) {
     super();
     this.ds.add(
-      flags.onDidChange(({ state }) => (state.changed !== undefined || this.marks.size > 0 ? this.look() : undefined)),
+      flags.onDidChange(({ state }) =>
+        state.changed !== undefined || this.marks.size > 0 ? this.update() : undefined,
+      ),
     );
-    this.ds.add(folders.onDidChange(() => this.look()));
+    this.ds.add(folders.onDidChange(() => this.update()));
     this.ds.add(vscode.window.registerFileDecorationProvider(this));
   }
 
@@ -28,7 +30,7 @@ export class ChangedFiles extends DisposableOwner implements vscode.FileDecorati
     return { badge: '⟳', tooltip: vscode.l10n.t('changed since: {0}', flag), propagate: false };
   }
 
-  private look(): void {
+  private update(): void {
     const before = new Set(this.marks.keys());
     this.marks.clear();
     for (const folder of this.folders.all) {

@@ -15,22 +15,22 @@ export class ConfigProblems extends DisposableOwner {
     config: ConfigStore,
   ) {
     super();
-    this.ds.add(config.onDidChange(() => void this.look()));
-    this.ds.add(folders.onDidChange(() => void this.look()));
+    this.ds.add(config.onDidChange(() => void this.check()));
+    this.ds.add(folders.onDidChange(() => void this.check()));
     // When the editor reloads a file from disk, it moves the marks with the replaced text. Shortly afterwards the document
     // counts as saved.
     this.ds.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (!this.collection.has(document.uri)) return;
         setTimeout(() => {
-          if (!document.isDirty) void this.look();
+          if (!document.isDirty) void this.check();
         }, 100);
       }),
     );
-    void this.look();
+    void this.check();
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const byFile = new Map<string, vscode.Diagnostic[]>();
     // Most folders have no configuration, so no gate is loaded.
     const configured = this.folders.all.filter((folder) => folder.config.layers.length > 0);

@@ -33,12 +33,12 @@ export class Diagnostics implements Disposable {
   request(document: vscode.TextDocument): void {
     const key = document.uri.toString();
     clearTimeout(this.waiting.get(key));
-    const look = () => {
+    const check = () => {
       this.waiting.delete(key);
       if (document.isClosed) return;
       this.collection.set(document.uri, isPlan(document) ? this.ofPlan(document) : this.ofSource(document));
     };
-    this.waiting.set(key, setTimeout(look, quietMs));
+    this.waiting.set(key, setTimeout(check, quietMs));
   }
 
   forget(uri: vscode.Uri): void {
@@ -86,7 +86,7 @@ export class Diagnostics implements Disposable {
 /** As strict as the gate is here; undefined if the gate is off. */
 function planSeverity(folder: Folder | undefined): Record<Problem['severity'], vscode.DiagnosticSeverity> | undefined {
   const { Error, Warning, Information } = vscode.DiagnosticSeverity;
-  const level = folder?.config.heldLevel(planValidateRating);
+  const level = folder?.config.resolvedLevel(planValidateRating);
   if (level?.value === 'enforce') return { error: Error, warning: Warning };
   const byProfile = level?.from.every((from) => from === 'default' || from === 'profile') ?? true;
   return level?.value === 'off' && !byProfile ? undefined : { error: Warning, warning: Information };

@@ -26,7 +26,7 @@ export class LanguageFeatures extends DisposableOwner {
     this.onDidChange = this.index.onDidChange;
   }
 
-  look(document: vscode.TextDocument): void {
+  check(document: vscode.TextDocument): void {
     this.diagnostics.request(document);
   }
 
@@ -97,14 +97,14 @@ async function completionsAt(
   const planContext = await look();
   if (planContext === undefined) return [];
   const range = new vscode.Range(position.translate(0, -(typed?.length ?? 0)), position);
-  const wanted = (id: string) =>
+  const fits = (id: string) =>
     typed === undefined ? isAwaited(before, id) : id.startsWith(typed.slice(0, 3).toUpperCase());
   // Not the id that is being typed.
   const own = /^[\w-]*/.exec(
     document.getText(new vscode.Range(range.start, document.lineAt(position.line).range.end)),
   )?.[0];
   return [...items(planContext, own ?? '')]
-    .filter(([id]) => wanted(id))
+    .filter(([id]) => fits(id))
     .map(([, item]) => Object.assign(item, { range }));
 }
 
@@ -115,7 +115,7 @@ function* items(planContext: PlanContext, own: string): Generator<readonly [id: 
   const inPlan = new Set(planContext.plan?.plan.ids.flatMap(({ id, valid }) => (valid ? [id] : [])));
   const inCode = new Set(planContext.code.flatMap(({ annotation: { id } }) => (id === undefined ? [] : [id])));
   const all = [...new Set([...inPlan, ...inCode])].filter((id) => id !== own).sort();
-  for (const id of all) yield [id, known(id, planContext, inCode)];
+  for (const id of all) yield [id, completionOf(id, planContext, inCode)];
   for (const family of new Set([...all.map(familyOf), ...(planContext.inPlan ? requirementFamilies : [])])) {
     const id = nextFree(family, all);
     const item = new vscode.CompletionItem(id, vscode.CompletionItemKind.Constant);
@@ -127,7 +127,7 @@ function* items(planContext: PlanContext, own: string): Generator<readonly [id: 
 
 const requirementFamilies = ['GOAL', 'NOGO', 'UJ', 'P0', 'P1', 'P2', 'MET'].map((category) => `REQ-${category}`);
 
-function known(id: string, { plan }: PlanContext, inCode: ReadonlySet<string>): vscode.CompletionItem {
+function completionOf(id: string, { plan }: PlanContext, inCode: ReadonlySet<string>): vscode.CompletionItem {
   const item = new vscode.CompletionItem(id, vscode.CompletionItemKind.Reference);
   const definition = plan && definitionOf(plan.plan, id);
   const status = definition?.phase?.status;

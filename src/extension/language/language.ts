@@ -25,65 +25,65 @@ export class Language extends DisposableOwner {
   ) {
     super();
     this.register();
-    const look = (document: vscode.TextDocument) => this.look(document);
-    this.ds.add(vscode.workspace.onDidOpenTextDocument(look));
-    this.ds.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.look(document)));
-    this.ds.add(config.onDidChange(() => this.lookAtAll()));
-    this.ds.add(folders.onDidChange(() => this.lookAtAll()));
-    this.lookAtAll();
+    const check = (document: vscode.TextDocument) => this.check(document);
+    this.ds.add(vscode.workspace.onDidOpenTextDocument(check));
+    this.ds.add(vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)));
+    this.ds.add(config.onDidChange(() => this.checkAll()));
+    this.ds.add(folders.onDidChange(() => this.checkAll()));
+    this.checkAll();
   }
 
   private register(): void {
     const { languages: registry } = vscode;
-    const late = () => this.features();
+    const features = () => this.features();
     this.ds.add(
       registry.registerHoverProvider(both, {
-        provideHover: async (document, at) => (await late()).hover(document, at),
+        provideHover: async (document, at) => (await features()).hover(document, at),
       }),
     );
     this.ds.add(
       registry.registerDocumentLinkProvider(both, {
-        provideDocumentLinks: async (document) => (await late()).links(document),
+        provideDocumentLinks: async (document) => (await features()).links(document),
       }),
     );
     this.ds.add(
       registry.registerDefinitionProvider(both, {
-        provideDefinition: async (document, at) => (await late()).definition(document, at),
+        provideDefinition: async (document, at) => (await features()).definition(document, at),
       }),
     );
     this.ds.add(
       registry.registerReferenceProvider(both, {
-        provideReferences: async (document, at) => (await late()).references(document, at),
+        provideReferences: async (document, at) => (await features()).references(document, at),
       }),
     );
     this.ds.add(
       registry.registerCompletionItemProvider(
         both,
-        { provideCompletionItems: async (document, at) => (await late()).completions(document, at) },
+        { provideCompletionItems: async (document, at) => (await features()).completions(document, at) },
         '-',
       ),
     );
     this.ds.add(
       registry.registerCodeLensProvider(plans, {
         onDidChangeCodeLenses: this.lensesChanged.event,
-        provideCodeLenses: async (document) => (await late()).lenses(document),
+        provideCodeLenses: async (document) => (await features()).lenses(document),
       }),
     );
     this.ds.add(
       registry.registerCodeActionsProvider(
         both,
-        { provideCodeActions: async (document, _range, context) => (await late()).quickFixes(document, context) },
+        { provideCodeActions: async (document, _range, context) => (await features()).quickFixes(document, context) },
         { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
       ),
     );
   }
 
-  private lookAtAll(): void {
-    for (const document of vscode.workspace.textDocuments) this.look(document);
+  private checkAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.check(document);
   }
 
-  private look(document: vscode.TextDocument): void {
-    if (this.isWanted(document)) void this.features().then((features) => features.look(document));
+  private check(document: vscode.TextDocument): void {
+    if (this.isWanted(document)) void this.features().then((features) => features.check(document));
     // Its gate may have been turned off since.
     else void this.loading?.then((features) => features.forget(document));
   }

@@ -29,19 +29,19 @@ export class ReviewFindings extends DisposableOwner {
         const kind = kinds.find((one) => one === flag.id);
         if (kind === undefined) return;
         const fits = state.status === 'failed' || state.status === 'passed';
-        this.look(folder, kind, fits).catch(failed);
+        this.update(folder, kind, fits).catch(failed);
       }),
     );
     this.ds.add(
       decisions.onDidChange(({ folder, added }) => {
         // The record of a review is written after its flag was set.
         if (added?.some(({ event }) => event === 'PostToolUse') !== true) return;
-        for (const kind of kinds) this.look(folder, kind, true).catch(this.failed);
+        for (const kind of kinds) this.update(folder, kind, true).catch(this.failed);
       }),
     );
   }
 
-  private async look(folder: Folder, kind: EvidenceKind, mayFit: boolean): Promise<void> {
+  private async update(folder: Folder, kind: EvidenceKind, mayFit: boolean): Promise<void> {
     const placed = mayFit ? await this.findings(folder, kind) : [];
     const byKind = this.shown.get(folder) ?? new Map<string, readonly Placed[]>();
     this.shown.set(folder, byKind);
@@ -81,12 +81,12 @@ export class ReviewFindings extends DisposableOwner {
     for (const file of files) {
       const pattern = new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), path.basename(file));
       const watcher = this.watchers.add(vscode.workspace.createFileSystemWatcher(pattern));
-      const look = () => {
+      const updateAll = () => {
         for (const folder of this.shown.keys())
-          for (const kind of kinds) this.look(folder, kind, true).catch(this.failed);
+          for (const kind of kinds) this.update(folder, kind, true).catch(this.failed);
       };
-      this.watchers.add(watcher.onDidChange(look));
-      this.watchers.add(watcher.onDidDelete(look));
+      this.watchers.add(watcher.onDidChange(updateAll));
+      this.watchers.add(watcher.onDidDelete(updateAll));
     }
   }
 }

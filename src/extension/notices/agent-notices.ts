@@ -67,40 +67,40 @@ export class AgentNotices extends DisposableOwner {
 /** Tells the hooks whether this window is focused; then no desktop notification is needed. */
 export class WindowPresence implements Disposable {
   private readonly ds = new Disposables();
-  private readonly said = new Map<string, boolean>();
+  private readonly announced = new Map<string, boolean>();
 
   constructor(
     private readonly folders: OpenFolders,
     decisions: DecisionStore,
     private readonly shows: () => boolean,
   ) {
-    const say = () => this.say();
-    this.ds.add(vscode.window.onDidChangeWindowState(say));
-    this.ds.add(vscode.workspace.onDidChangeConfiguration(say));
-    this.ds.add(folders.onDidChange(say));
-    this.ds.add(decisions.onDidChange(say));
-    say();
+    const announce = () => this.announce();
+    this.ds.add(vscode.window.onDidChangeWindowState(announce));
+    this.ds.add(vscode.workspace.onDidChangeConfiguration(announce));
+    this.ds.add(folders.onDidChange(announce));
+    this.ds.add(decisions.onDidChange(announce));
+    announce();
   }
 
-  private say(): void {
+  private announce(): void {
     const homes = new Set(this.folders.all.map(({ home }) => home));
-    for (const home of this.said.keys()) if (!homes.has(home)) this.withdraw(home);
+    for (const home of this.announced.keys()) if (!homes.has(home)) this.withdraw(home);
     const looked = vscode.window.state.focused && this.shows();
     for (const home of homes) {
       // Without a state folder no hook has run, so nothing reads it.
-      if (this.said.get(home) === looked || !existsSync(home)) continue;
+      if (this.announced.get(home) === looked || !existsSync(home)) continue;
       announceWindow(home, process.pid, looked);
-      this.said.set(home, looked);
+      this.announced.set(home, looked);
     }
   }
 
   private withdraw(home: string): void {
     withdrawWindow(home, process.pid);
-    this.said.delete(home);
+    this.announced.delete(home);
   }
 
   dispose(): void {
     this.ds.dispose();
-    for (const home of [...this.said.keys()]) this.withdraw(home);
+    for (const home of [...this.announced.keys()]) this.withdraw(home);
   }
 }

@@ -48,11 +48,11 @@ export class LostHooksNotice extends DisposableOwner {
     const before = this.known.get(folder);
     const now = this.scopeOf(folder);
     this.known.set(folder, now);
-    if (now !== undefined) this.back(folder);
-    else if (before !== undefined && !this.expected) setTimeout(() => void this.gone(folder, before), restoreMs);
+    if (now !== undefined) this.tellBack(folder);
+    else if (before !== undefined && !this.expected) setTimeout(() => void this.tellLost(folder, before), restoreMs);
   }
 
-  private async gone(folder: Folder, before: Scope): Promise<void> {
+  private async tellLost(folder: Folder, before: Scope): Promise<void> {
     if (this.isRegistered(folder) || !this.folders.all.includes(folder)) return;
     this.missed.add(folder);
     const repair = vscode.l10n.t('Install Again');
@@ -68,7 +68,7 @@ export class LostHooksNotice extends DisposableOwner {
   }
 
   /** An open notification cannot be closed, so another one corrects it. */
-  private back(folder: Folder): void {
+  private tellBack(folder: Folder): void {
     if (!this.missed.delete(folder)) return;
     void this.person.tell(vscode.l10n.t('Gatehouse hooks are back in {0}. The agent is guarded.', folder.name));
   }

@@ -18,10 +18,10 @@ export class FolderWatch implements Disposable {
     private readonly changed: (name: string | undefined) => void,
     private readonly failed: (error: unknown) => void,
   ) {
-    this.aim();
+    this.watchNearest();
   }
 
-  private aim(): void {
+  private watchNearest(): void {
     for (;;) {
       if (this.ended) return;
       const target = nearest(this.folder);
@@ -29,18 +29,18 @@ export class FolderWatch implements Disposable {
       this.watcher?.close();
       this.at = undefined;
       try {
-        this.watcher = watch(target, { persistent: false }, (kind, name) => this.heard(kind, name ?? undefined));
+        this.watcher = watch(target, { persistent: false }, (kind, name) => this.onEvent(kind, name ?? undefined));
       } catch (error) {
         if (!existsSync(target)) continue;
         this.failed(error);
         return;
       }
-      this.watcher.on('error', () => this.lost());
+      this.watcher.on('error', () => this.onError());
       this.at = target;
     }
   }
 
-  private heard(kind: string, name: string | undefined): void {
+  private onEvent(kind: string, name: string | undefined): void {
     if (this.ended) return;
     const inside = this.at === this.folder;
     if (inside) this.changed(name);
@@ -48,13 +48,13 @@ export class FolderWatch implements Disposable {
     const before = this.at;
     // A folder that was removed and created again needs a new watch.
     if (inside && name === path.basename(this.folder)) this.at = undefined;
-    this.aim();
+    this.watchNearest();
     if (this.at !== before) this.changed(undefined);
   }
 
-  private lost(): void {
+  private onError(): void {
     this.at = undefined;
-    this.aim();
+    this.watchNearest();
     this.changed(undefined);
   }
 

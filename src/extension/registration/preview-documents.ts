@@ -19,22 +19,24 @@ export class PreviewDocuments extends DisposableOwner implements vscode.TextDocu
   /** A tab that is not kept is replaced by the next file that is opened. */
   async compare(file: string, before: string, after: string, title: string, { keep = false } = {}): Promise<void> {
     this.shown += 1;
-    const sides = [this.put('before', file, before), this.put('after', file, after)];
+    const sides = [this.keepText('before', file, before), this.keepText('after', file, after)];
     await vscode.commands.executeCommand('vscode.diff', ...sides, title, { preview: !keep });
   }
 
   /** A text beside the current file, which stays editable; beside nothing if the file is missing. */
   async compareWithFile(file: string, text: string, missing: boolean, title: string): Promise<void> {
     this.shown += 1;
-    const now = missing ? this.put('after', file, '') : vscode.Uri.file(file);
-    await vscode.commands.executeCommand('vscode.diff', this.put('before', file, text), now, title, { preview: true });
+    const now = missing ? this.keepText('after', file, '') : vscode.Uri.file(file);
+    await vscode.commands.executeCommand('vscode.diff', this.keepText('before', file, text), now, title, {
+      preview: true,
+    });
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.texts.get(uri.toString()) ?? '';
   }
 
-  private put(side: string, file: string, text: string): vscode.Uri {
+  private keepText(side: string, file: string, text: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: previewScheme, authority: side, path: file, query: String(this.shown) });
     this.texts.set(uri.toString(), text);
     return uri;

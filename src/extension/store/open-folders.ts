@@ -20,7 +20,7 @@ export class OpenFolders extends DisposableOwner {
   readonly onDidChange = this.didChangeEmitter.event;
   private folders: readonly Folder[] = [];
   private readonly watched = new Set<string>();
-  private readonly looker = this.ds.add(new Coalescer(() => this.look(), pace));
+  private readonly updates = this.ds.add(new Coalescer(() => this.update(), pace));
 
   constructor(
     private readonly services: FolderServices,
@@ -29,10 +29,10 @@ export class OpenFolders extends DisposableOwner {
     super();
     this.folders = this.read();
     this.watchWorktrees();
-    this.ds.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.look()));
+    this.ds.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.update()));
     // The first hook in a worktree makes a folder there.
     const projects = path.join(gatehouseHome(services.env), 'projects');
-    this.ds.add(new FolderWatch(projects, () => this.looker.request(), failed));
+    this.ds.add(new FolderWatch(projects, () => this.updates.request(), failed));
   }
 
   get all(): readonly Folder[] {
@@ -52,7 +52,7 @@ export class OpenFolders extends DisposableOwner {
     return this.of(vscode.window.activeTextEditor?.document.uri) ?? this.folders[0];
   }
 
-  private look(): void {
+  private update(): void {
     const before = this.folders;
     this.folders = this.read();
     this.watchWorktrees();
@@ -68,7 +68,7 @@ export class OpenFolders extends DisposableOwner {
       const folder = path.join(place.repository.commonDir, 'worktrees');
       if (this.watched.has(folder)) continue;
       this.watched.add(folder);
-      this.ds.add(new FolderWatch(folder, () => this.looker.request(), this.failed));
+      this.ds.add(new FolderWatch(folder, () => this.updates.request(), this.failed));
     }
   }
 

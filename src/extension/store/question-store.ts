@@ -2,7 +2,7 @@ import path from 'node:path';
 import { QuestionLog, type QuestionRecord } from '../../hooks/questions/log';
 import {
   Preferences,
-  type Held,
+  type PreferenceSet,
   ineffectivePreferences,
   type IneffectivePreference,
 } from '../../hooks/questions/preferences';
@@ -16,7 +16,7 @@ export interface AskedQuestions {
   /** Newest first. */
   readonly records: readonly QuestionRecord[];
   readonly hasOlder: boolean;
-  readonly held: Held;
+  readonly held: PreferenceSet;
   /** The preferences that have no effect, and why. */
   readonly ineffective: readonly IneffectivePreference[];
 }

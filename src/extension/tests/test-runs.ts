@@ -20,7 +20,7 @@ export class TestRuns extends DisposableOwner {
     private readonly failed: (error: unknown) => void,
   ) {
     super();
-    this.ds.add(flags.onDidChange(({ folder, flag }) => flag.id === 'tests' && this.look(folder)));
+    this.ds.add(flags.onDidChange(({ folder, flag }) => flag.id === 'tests' && this.follow(folder)));
     this.ds.add(
       folders.onDidChange((all) => {
         for (const folder of this.seen.keys()) if (!all.includes(folder)) this.forget(folder);
@@ -38,7 +38,7 @@ export class TestRuns extends DisposableOwner {
   /** Brings what a run says, or said, before the person; false if none ever ran. */
   async showOutput(folder: Folder): Promise<boolean> {
     const view = await this.loading;
-    if (view?.knows(folder) === true) {
+    if (view?.shows(folder) === true) {
       await vscode.commands.executeCommand('workbench.panel.testResults.view.focus');
       return true;
     }
@@ -50,12 +50,12 @@ export class TestRuns extends DisposableOwner {
   }
 
   /** Loads the view ahead of a run of this window, so that it is followed from its first moment on. */
-  async attend(folder: Folder): Promise<void> {
+  async prepare(folder: Folder): Promise<void> {
     this.seen.set(folder, this.seen.get(folder) ?? readRun(folder.home)?.last?.at ?? 0);
     await this.view();
   }
 
-  private look(folder: Folder): void {
+  private follow(folder: Folder): void {
     const reading = runState(folder.home).read();
     if (reading.kind !== 'ok') return;
     const before = this.seen.get(folder);

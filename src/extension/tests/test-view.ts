@@ -30,7 +30,7 @@ export class TestView implements Disposable {
     this.ds.add(this.controller.createRunProfile('Gatehouse', vscode.TestRunProfileKind.Run, run, true));
   }
 
-  knows(folder: Folder): boolean {
+  shows(folder: Folder): boolean {
     return this.controller.items.get(folder.root) !== undefined;
   }
 

@@ -56,14 +56,14 @@ export class TimelinePanel extends DisposableOwner {
       viewType: 'gatehouse.timeline',
       title: vscode.l10n.t('Gatehouse Timeline'),
       messages: Message,
-      received: (message) => this.heard(message),
+      received: (message) => this.onMessage(message),
       failed: this.failed,
       closed: () => (this.panel = undefined),
     });
     return this.ds.add(panel);
   }
 
-  private async heard({ action, id, session }: z.infer<typeof Message>): Promise<void> {
+  private async onMessage({ action, id, session }: z.infer<typeof Message>): Promise<void> {
     const { folder } = this;
     if (folder === undefined) return;
     switch (action) {

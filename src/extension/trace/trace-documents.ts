@@ -34,19 +34,19 @@ export class TraceDocuments
   }
 
   async open(trace: Trace): Promise<void> {
-    const plain = await vscode.workspace.openTextDocument(this.put({ trace, isDryRun: false }));
+    const plain = await vscode.workspace.openTextDocument(this.keepTrace({ trace, isDryRun: false }));
     const document = await vscode.languages.setTextDocumentLanguage(plain, traceScheme);
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
   /** A recorded decision, and what it would be now or with another profile. */
   async compare(was: Trace, now: Trace, title: string): Promise<void> {
-    const before = this.put({ trace: was, isDryRun: false });
-    const after = this.put({ trace: now, isDryRun: true });
+    const before = this.keepTrace({ trace: was, isDryRun: false });
+    const after = this.keepTrace({ trace: now, isDryRun: true });
     await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
   }
 
-  private put(opened: Opened): vscode.Uri {
+  private keepTrace(opened: Opened): vscode.Uri {
     this.opened.set(opened.trace.id, opened);
     return uriOf(opened.trace);
   }

@@ -43,7 +43,7 @@ export function whyPage(row: CallRow, facts: WhyFacts): string {
     field(t('What it does'), facts.effects.map(escaped).join('<br>')),
     partThatMattered(trace),
     whatToDo(row, facts),
-    told(trace, after),
+    textForAgent(trace, after),
     `<h2>${t('Step by step')}</h2>`,
     steps(trace, facts),
     ...(after === undefined ? [] : [`<h2>${t('After it ran')}</h2>`, steps(after, { ...facts, skipped: [] })]),
@@ -133,7 +133,7 @@ const button = (action: string, label: string, kind = 'secondary'): string =>
   `<button type="button" class="${kind}" data-action="${action}">${escaped(label)}</button>`;
 
 /** The agent's own text is for the agent: folded away, for those who want to know. */
-function told(trace: Trace, after: Trace | undefined): string {
+function textForAgent(trace: Trace, after: Trace | undefined): string {
   const texts = [trace, ...(after === undefined ? [] : [after])].flatMap(({ verdict: { reason, context } }) =>
     [reason, context].filter((text) => text !== undefined && text !== ''),
   );

@@ -51,7 +51,7 @@ export class WhyPages extends DisposableOwner {
         closed: () => (this.panel = undefined),
         failed: this.failed,
         messages: Message,
-        received: (message) => this.heard(message),
+        received: (message) => this.onMessage(message),
       }),
     ));
     this.shown = node;
@@ -92,7 +92,7 @@ export class WhyPages extends DisposableOwner {
     };
   }
 
-  private async heard({ action, file, line }: z.infer<typeof Message>): Promise<void> {
+  private async onMessage({ action, file, line }: z.infer<typeof Message>): Promise<void> {
     const node = this.shown;
     if (node === undefined) return;
     if (action === 'open') {
@@ -124,7 +124,7 @@ const commands: Readonly<Record<string, string>> = {
 async function gateNode({ folder, trace }: DecisionNode): Promise<GateNode | undefined> {
   const gate = (await allGates()).map((one) => one.gate).find(({ id }) => id === trace.verdict.gate);
   if (gate === undefined) return undefined;
-  const { value, from } = folder.config.heldLevel(gate);
+  const { value, from } = folder.config.resolvedLevel(gate);
   return new GateNode(folder, gate, value, from);
 }
 

@@ -91,7 +91,7 @@ export class DecisionsTree extends Tree<DecisionsTreeNode> {
 
   private roots(): DecisionsTreeNode[] {
     const folders = this.folders.all.filter(
-      (folder) => this.shown(folder).length > 0 || this.decisions.hasOlder(folder),
+      (folder) => this.shownSessions(folder).length > 0 || this.decisions.hasOlder(folder),
     );
     const [only] = folders;
     if (only !== undefined && this.folders.all.length === 1) return this.sessions(only);
@@ -106,13 +106,15 @@ export class DecisionsTree extends Tree<DecisionsTreeNode> {
 
   private sessions(folder: Folder): DecisionsTreeNode[] {
     const now = Date.now();
-    const nodes = this.shown(folder).map((session, index) => new SessionNode(folder, session, now, index === 0));
+    const nodes = this.shownSessions(folder).map(
+      (session, index) => new SessionNode(folder, session, now, index === 0),
+    );
     const [newest] = nodes;
     if (newest !== undefined) this.newest.set(folder, newest);
     return this.decisions.hasOlder(folder) ? [...nodes, older(folder)] : nodes;
   }
 
-  private shown(folder: Folder): readonly Session[] {
+  private shownSessions(folder: Folder): readonly Session[] {
     return sessionsOf(filtered(this.decisions.of(folder), this.chosen));
   }
 
@@ -120,7 +122,7 @@ export class DecisionsTree extends Tree<DecisionsTreeNode> {
   private changed({ folder, added }: DecisionChange): void {
     const top = this.newest.get(folder);
     if (added?.some((trace) => matchesFilter(trace, this.chosen)) === false) return;
-    const [newest] = this.shown(folder);
+    const [newest] = this.shownSessions(folder);
     if (added !== undefined && top !== undefined && newest?.id === top.session.id) {
       top.update(newest, Date.now());
       this.didChangeEmitter.fire(top);
@@ -292,12 +294,12 @@ function detailsOf({ trace, after, verdict }: CallRow): DetailNode[] {
       rulings
         .filter(({ kind }) => /^(?:deny|ask|feedback)$/.test(kind) || (verdict === 'unguarded' && kind === 'context'))
         .flatMap((ruling) => {
-          const said = (key: string) => (typeof ruling[key] === 'string' ? ruling[key] : undefined);
-          const part = said('part');
+          const fieldOf = (key: string) => (typeof ruling[key] === 'string' ? ruling[key] : undefined);
+          const part = fieldOf('part');
           // The first line names the safe way; what follows is for the agent. Older records say `wayForward`.
-          const instead = (said('instead') ?? said('wayForward'))?.split('\n', 1)[0]?.replace(/^Instead: /, '');
+          const instead = (fieldOf('instead') ?? fieldOf('wayForward'))?.split('\n', 1)[0]?.replace(/^Instead: /, '');
           return [
-            new DetailNode(said('rule') ?? id, 'law', ruling.reason),
+            new DetailNode(fieldOf('rule') ?? id, 'law', ruling.reason),
             ...(part === undefined ? [] : [new DetailNode(vscode.l10n.t('Part that mattered'), 'search', part)]),
             ...(instead === undefined
               ? []

@@ -42,9 +42,9 @@ export class FlagsTree extends Tree<FlagsTreeNode> {
     if (parent instanceof FolderNode) return this.flagsOf(parent.folder);
     if (parent !== undefined) return [];
     const folders = this.folders.all;
-    const speaks = (folder: Folder) =>
+    const isShown = (folder: Folder) =>
       this.registration.of(folder).registered || this.flags.state(folder, alarms)?.status === 'alarm';
-    if (!folders.some(speaks)) return [];
+    if (!folders.some(isShown)) return [];
     const [only] = folders;
     if (only !== undefined && folders.length === 1) return this.flagsOf(only);
     return folders.map((folder) => new FolderNode(folder));

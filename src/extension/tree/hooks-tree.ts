@@ -161,7 +161,7 @@ export class HooksTree extends Tree<HooksTreeNode> {
         return activePlugins(folder.root, folder.services.env).map((plugin) => new PluginNode(plugin));
       case 'gates':
         return (await allGates()).map(({ gate }) => {
-          const { value, from } = folder.config.heldLevel(gate);
+          const { value, from } = folder.config.resolvedLevel(gate);
           return new GateNode(folder, gate, value, from);
         });
     }

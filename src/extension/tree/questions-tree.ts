@@ -243,17 +243,17 @@ function detailsOf(record: QuestionRecord, preferred: readonly Preferred[]): rea
   const { t } = vscode.l10n;
   const { recommended, free_text, ts, session_id, branch, door_type } = record;
   const at = new Date(ts);
-  const known = (label: string, icon: string, text: string | undefined): readonly Detail[] =>
+  const detail = (label: string, icon: string, text: string | undefined): readonly Detail[] =>
     text === undefined || text === '' ? [] : [[label, icon, oneLine(text, 300)]];
   return [
     [t('Chosen'), 'check', choiceOf(record)],
-    ...known(t('Recommended'), 'star', recommended),
-    ...known(t('Your own words'), 'edit', free_text),
+    ...detail(t('Recommended'), 'star', recommended),
+    ...detail(t('Your own words'), 'edit', free_text),
     [t('How'), isDecided(record) ? 'law' : 'person', howOf(record)],
-    ...known(t('Asked anyway'), 'info', record.asked_because),
-    ...known(t('When'), 'clock', Number.isNaN(at.getTime()) ? undefined : at.toLocaleString()),
-    ...known(t('Session'), 'comment-discussion', session_id),
-    ...known(t('Branch'), 'git-branch', branch),
+    ...detail(t('Asked anyway'), 'info', record.asked_because),
+    ...detail(t('When'), 'clock', Number.isNaN(at.getTime()) ? undefined : at.toLocaleString()),
+    ...detail(t('Session'), 'comment-discussion', session_id),
+    ...detail(t('Branch'), 'git-branch', branch),
     ...(door_type === 'one-way' ? [[t('One-way'), 'lock', t('cannot be undone, so always asked')] as const] : []),
     ...preferred.map(({ scope, value }): Detail => [
       t('Preference'),

@@ -141,12 +141,12 @@ export function outerConfiguration(program: string, { root, env }: Pick<Site, 'r
   const home = personHome(env);
   const names = Object.keys(configurations[program] ?? {}).map((name) => name.replace('**/', ''));
   const own = [...names, ...Object.keys(personal[program] ?? {})].map((name) => path.join(home, name));
-  return [...own, ...above(root).flatMap((folder) => names.map((name) => path.join(folder, name)))];
+  return [...own, ...parentsOf(root).flatMap((folder) => names.map((name) => path.join(folder, name)))];
 }
 
-function above(folder: string): readonly string[] {
+function parentsOf(folder: string): readonly string[] {
   const parent = path.dirname(folder);
-  return parent === folder ? [] : [parent, ...above(parent)];
+  return parent === folder ? [] : [parent, ...parentsOf(parent)];
 }
 
 /** The first file whose word on how a program runs is another one than at the last commit. */
@@ -239,7 +239,7 @@ export async function shadowingModule({ wrappers, cwd }: Invocation, site: Site)
   const folder = cwd ?? site.cwd;
   const libraries = librariesOf(folder, site);
   const suspects = [...namesIn(folder)].filter(
-    (name) => bringsPlugin(path.join(folder, name)) || libraries.some((library) => holds(library, moduleOf(name))),
+    (name) => bringsPlugin(path.join(folder, name)) || libraries.some((library) => hasModule(library, moduleOf(name))),
   );
   if (suspects.length === 0) return undefined;
   const status = await site.git
@@ -251,7 +251,7 @@ export async function shadowingModule({ wrappers, cwd }: Invocation, site: Site)
 
 const moduleOf = (name: string): string => name.replace(/\.pyc?$/, '');
 
-const holds = (library: string, module: string): boolean =>
+const hasModule = (library: string, module: string): boolean =>
   /^\w+$/.test(module) && [module, `${module}.py`].some((name) => existsSync(path.join(library, name)));
 
 function bringsPlugin(folder: string): boolean {
@@ -267,9 +267,9 @@ function librariesOf(folder: string, { root, env }: Site): readonly string[] {
     path.join(personHome(env), '.local/bin'),
   ];
   const prefixes = [...new Set(bins.map((bin) => path.dirname(bin)))];
-  const versions = prefixes.flatMap((prefix) => below(path.join(prefix, 'versions')));
+  const versions = prefixes.flatMap((prefix) => entriesOf(path.join(prefix, 'versions')));
   return [...prefixes, ...versions].flatMap((prefix) =>
-    below(path.join(prefix, 'lib'))
+    entriesOf(path.join(prefix, 'lib'))
       .filter((library) => path.basename(library).startsWith('python3'))
       .flatMap((library) => [library, path.join(library, 'site-packages'), path.join(library, 'dist-packages')]),
   );
@@ -286,7 +286,7 @@ export function changedPackage({ program = '', wrappers, cwd }: Invocation, site
   if (!isPython || began === undefined) return undefined;
   const tops = [...new Set([cwd ?? site.cwd, site.root])];
   for (const folder of tops.flatMap((top) => ['.venv', 'venv'].flatMap((name) => packagesOf(path.join(top, name))))) {
-    const first = below(folder).filter((file) => startsPython.test(file) && !isEnvironmentsOwn(file));
+    const first = entriesOf(folder).filter((file) => startsPython.test(file) && !isEnvironmentsOwn(file));
     const runner = ['pytest', '_pytest', 'pluggy'].flatMap((name) => filesBelow(path.join(folder, name), 500));
     const fresh = [...first, ...runner.filter((file) => file.endsWith('.py'))].filter((file) => written(file) > began);
     const listed = fresh.length === 0 ? '' : recordsIn(folder);
@@ -304,11 +304,11 @@ const isEnvironmentsOwn = (file: string): boolean =>
   path.basename(file) === '_virtualenv.pth' && readText(file)?.trim() === 'import _virtualenv';
 
 const packagesOf = (environment: string): readonly string[] =>
-  below(path.join(environment, 'lib')).map((library) => path.join(library, 'site-packages'));
+  entriesOf(path.join(environment, 'lib')).map((library) => path.join(library, 'site-packages'));
 
 /** What installers say that they put there since. */
 function recordsIn(folder: string): string {
-  const records = below(folder).filter((name) => name.endsWith('.dist-info'));
+  const records = entriesOf(folder).filter((name) => name.endsWith('.dist-info'));
   return `\n${records.map((name) => readText(path.join(name, 'RECORD')) ?? '').join('\n')}`;
 }
 
@@ -322,4 +322,4 @@ const hashOf = (file: string): string =>
 
 const written = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
-const below = (folder: string): readonly string[] => [...namesIn(folder)].map((name) => path.join(folder, name));
+const entriesOf = (folder: string): readonly string[] => [...namesIn(folder)].map((name) => path.join(folder, name));

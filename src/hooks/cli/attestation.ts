@@ -57,7 +57,7 @@ export interface RemoteDone {
 /** Brings the notes of a remote here; those of both sides stay, each statement being a line of its own. */
 export async function fetchNotes(git: Git, exec: Exec, remote: string): Promise<RemoteDone> {
   const incoming = `${notesRef}-of-${remote.replace(/[^\w.-]/g, '_')}`;
-  const fetched = await over(git, exec, ['fetch', '--no-tags', '--quiet', remote, `+${notesRef}:${incoming}`]);
+  const fetched = await runRemote(git, exec, ['fetch', '--no-tags', '--quiet', remote, `+${notesRef}:${incoming}`]);
   if (!fetched.ok) return fetched;
   try {
     await git.ask(['notes', ref, 'merge', '--strategy=cat_sort_uniq', '--quiet', incoming], {
@@ -71,10 +71,10 @@ export async function fetchNotes(git: Git, exec: Exec, remote: string): Promise<
 }
 
 export const pushNotes = (git: Git, exec: Exec, remote: string): Promise<RemoteDone> =>
-  over(git, exec, ['push', '--quiet', remote, `${notesRef}:${notesRef}`]);
+  runRemote(git, exec, ['push', '--quiet', remote, `${notesRef}:${notesRef}`]);
 
 /** Only for remotes that a person named or cloned from. */
-async function over(git: Git, exec: Exec, args: readonly string[]): Promise<RemoteDone> {
+async function runRemote(git: Git, exec: Exec, args: readonly string[]): Promise<RemoteDone> {
   const { code, stderr, outcome } = await runGit(exec, args, { cwd: git.root, timeoutMs: 60_000, network: true });
   return { ok: code === 0, problem: code === 0 ? '' : stderr.trim() || outcome };
 }

@@ -24,7 +24,7 @@ export function explanation(trace: Trace, setting: Setting): string {
       ? []
       : [field('Does', setting.effects.join('\n'))]),
     ...(trace.act === undefined
-      ? [trace.problem === undefined ? verdict(trace, setting) : unread(trace.problem), steps(trace, setting)]
+      ? [trace.problem === undefined ? verdict(trace, setting) : notChecked(trace.problem), steps(trace, setting)]
       : []),
   ];
   return `${printable(parts.filter((part) => part !== '').join('\n\n'))}\n`;
@@ -86,7 +86,7 @@ function title(
 const subject = (trace: Trace): string =>
   trace.subject.trim() === '' || trace.subject === trace.tool ? '' : wrapped(trace.subject.trimEnd(), '    ');
 
-function unread(problem: string): string {
+function notChecked(problem: string): string {
   return [
     field('Why', problem),
     field(
@@ -98,7 +98,7 @@ function unread(problem: string): string {
 
 function verdict(trace: Trace, setting: Setting): string {
   const { decision, rewritten, context, message } = trace.verdict;
-  const rows = decision === undefined ? [] : decided(trace, setting);
+  const rows = decision === undefined ? [] : decisionRows(trace, setting);
   const changes = rewritten === true ? rewrites(trace) : [];
   rows.push(...changes.map((change) => ['Changed', change] as const));
   // A rewrite is told to the agent in the words that were just said.
@@ -107,7 +107,7 @@ function verdict(trace: Trace, setting: Setting): string {
   if (message !== undefined) rows.push(['Told', `you: ${message}`]);
   const evidence = trace.gates.flatMap(({ rulings }) => rulings.filter(({ changed }) => changed === true));
   if (evidence.length > 0) rows.push(['Flags', evidence.map(({ reason }) => reason).join('\n')]);
-  if (rows.length === 0) rows.push(['Why', quiet(trace)]);
+  if (rows.length === 0) rows.push(['Why', whyNothing(trace)]);
   if (typeof trace.paused === 'string') {
     rows.push(['Pause', `${trace.paused} had paused the gates: they only recorded.`]);
   }
@@ -116,7 +116,7 @@ function verdict(trace: Trace, setting: Setting): string {
 
 type Row = readonly [name: string, text: string];
 
-function decided(trace: Trace, { gates, isDryRun }: Setting): Row[] {
+function decisionRows(trace: Trace, { gates, isDryRun }: Setting): Row[] {
   const { decision, gate, rule, reason = '' } = trace.verdict;
   const rulings = trace.gates.find(({ id }) => id === gate)?.rulings ?? [];
   const ruling = rulings.find(({ kind }) => kind === decision) ?? rulings.find(({ kind }) => kind === 'feedback');
@@ -130,17 +130,17 @@ function decided(trace: Trace, { gates, isDryRun }: Setting): Row[] {
   if (typeof instead === 'string') {
     rows.push(['Instead', (instead.split('\n', 1)[0] ?? '').replace(/^Instead: /, '')]);
   }
-  if (ruling?.kind === 'deny' && !isDryRun) rows.push(['You', yourWay(trace)]);
+  if (ruling?.kind === 'deny' && !isDryRun) rows.push(['You', howToAllow(trace)]);
   return rows;
 }
 
-function yourWay(trace: Trace): string {
+function howToAllow(trace: Trace): string {
   const permit = allowOnceTarget(trace);
   if (typeof permit === 'string') return `This cannot be allowed: ${permit}.`;
   return `To allow exactly this call once, run in your own terminal: gatehouse allow-once ${trace.id}`;
 }
 
-function quiet({ gates }: Trace): string {
+function whyNothing({ gates }: Trace): string {
   if (gates.length === 0) return 'No gate checks this kind of call, or all that do are off.';
   const watched = gates.filter((gate) => gate.level === 'observe' && gate.rulings.some(({ kind }) => kind !== 'pass'));
   if (watched.length === 0) return 'All gates ran; none objected or added anything.';
@@ -170,18 +170,18 @@ function steps({ gates, verdict: end, problem, only }: Trace, setting: Setting):
   const ended = end.decision === 'deny' && last >= 0;
   const after = ended ? missing.filter((id) => later.has(id)) : [];
   const off = missing.filter((id) => !after.includes(id));
-  const left = (why: string, ids: readonly string[]) =>
+  const skipped = (why: string, ids: readonly string[]) =>
     ids.length === 0 ? [] : [wrapped(`${why}: ${ids.join(', ')}`, '   ')];
   const notes = [
-    ...left('Skipped, because the call was already blocked', after),
-    ...left('Not run, because they are off or run in the background', off),
+    ...skipped('Skipped, because the call was already blocked', after),
+    ...skipped('Not run, because they are off or run in the background', off),
   ];
   return ['Step by step', ...(rows.length === 0 ? ['   no gate ran'] : rows), ...notes].join('\n');
 }
 
 function step(gate: GateTrace, number: number): string {
   const head = `${String(number).padStart(2)}. ${gate.id} (${gate.level}${gate.ms < worthTelling ? '' : `, ${duration(gate.ms)}`})`;
-  const rulings = gate.rulings.map((ruling) => wrapped(said(ruling, gate.level), '      '));
+  const rulings = gate.rulings.map((ruling) => wrapped(rulingText(ruling, gate.level), '      '));
   const notes = gate.notes.map((note) => wrapped(`· ${note}`, '        '));
   const failure = gate.failure === undefined ? [] : [wrapped(`! The gate itself failed: ${gate.failure}`, '      ')];
   return [head, ...rulings, ...failure, ...notes].join('\n');
@@ -197,7 +197,7 @@ const words: Readonly<Record<string, string>> = {
   message: 'tells you',
 };
 
-function said(ruling: GateTrace['rulings'][number], level: string): string {
+function rulingText(ruling: GateTrace['rulings'][number], level: string): string {
   const { kind, reason, rule } = ruling;
   // A pass says in its own words what was looked at or done.
   if (kind === 'pass') return reason === '' ? 'nothing to say' : reason;

@@ -22,7 +22,7 @@ export const command: Command = {
     noMoreWords(positionals);
     const config = loadConfig({ env: terminal.env, place: placeOf(terminal.cwd), requestedByName: false });
     const gates = (await allGates()).map(({ group, gate }) => {
-      const { value: level, from } = config.heldLevel(gate);
+      const { value: level, from } = config.resolvedLevel(gate);
       const { id, title, summary, events, tools, posture, lane = 'sync' } = gate;
       return { id, title, summary, group, events, tools, posture, lane, level, from };
     });

@@ -63,7 +63,7 @@ export const command: Command = {
       case 'stop': {
         const state = await hostState(home, 'stop');
         if (state.kind === 'stuck') return stopStuck(state.pid);
-        if (state.kind === 'answers') await gone(state.status.pid);
+        if (state.kind === 'answers') await untilEnded(state.status.pid);
         tell(
           undefined,
           state.kind === 'none' ? 'No host is running.' : `The host was stopped: process ${state.status.pid}.`,
@@ -88,7 +88,7 @@ function usage(err: (text: string) => void): number {
   return exitCodes.usage;
 }
 
-async function gone(pid: number): Promise<void> {
+async function untilEnded(pid: number): Promise<void> {
   for (let tries = 0; tries < 250 && isAlive(pid); tries += 1) await sleep(20);
 }
 

@@ -108,7 +108,7 @@ async function update(terminal: Terminal, asJson: boolean): Promise<number> {
   for (const policy of wanted) {
     try {
       const found = await fetched(policy, terminal);
-      await keep(found, terminal);
+      await save(found, terminal);
       results.push({
         reference: policy.reference,
         commit: found.commit,
@@ -169,7 +169,7 @@ async function fetched(policy: Policy, terminal: Terminal): Promise<Found> {
 const run = promisify(execFile);
 const largest = 2 * 1024 * 1024;
 
-async function keep({ policy, commit, text }: Found, terminal: Terminal): Promise<void> {
+async function save({ policy, commit, text }: Found, terminal: Terminal): Promise<void> {
   const file = policyFile(terminal.env, policy.reference);
   const boundary = gatehouseHome(terminal.env);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -71,11 +71,11 @@ async function judgedAgain(trace: Trace, profile: Profile | undefined, terminal:
   const { done, site } = await decideCall(call, { env: terminal.env, clock, dry: true, only: trace.only, profile });
   const now = traceOf(call, done, { ...trace, at: clock.now(), root: site.root });
   const { id, at, tool, subject } = trace;
-  return { id, at, tool, subject, before: outcome(trace), after: outcome(now), reason: now.verdict.reason };
+  return { id, at, tool, subject, before: outcomeText(trace), after: outcomeText(now), reason: now.verdict.reason };
 }
 
 /** What the agent noticed of a verdict, in a word or two. */
-export function outcome({ verdict }: Trace): string {
+export function outcomeText({ verdict }: Trace): string {
   const { decision, gate, rule, rewritten, context, message } = verdict;
   if (decision !== undefined) return [decision, gate, rule].filter((word) => word !== undefined).join(' ');
   if (rewritten === true) return 'rewrite';

@@ -42,7 +42,7 @@ export const command: Command = {
     const [verb = 'list', ...words] = positionals;
     const call: RescueContext = { terminal, history, asJson };
     try {
-      return await perform(call, verb, words, values);
+      return await runVerb(call, verb, words, values);
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
       terminal.err(`gatehouse rescue: ${error.message}.\n`);
@@ -51,7 +51,7 @@ export const command: Command = {
   },
 };
 
-async function perform(
+async function runVerb(
   call: RescueContext,
   verb: string,
   words: readonly string[],
@@ -171,8 +171,9 @@ async function diff({ terminal, history, asJson }: RescueContext, [id, ...paths]
     for (const side of ['now', 'snapshot']) mkdirSync(path.join(folder, side));
     for (const file of files) {
       const now = tree.read(file.bytes);
-      if (now !== undefined && now.kind !== 'absent') lay(folder, 'now', file, now.kind, tree.contents.get(now.id));
-      if (file.kind !== 'absent') lay(folder, 'snapshot', file, file.kind, await history.bytes(file));
+      if (now !== undefined && now.kind !== 'absent')
+        writeSide(folder, 'now', file, now.kind, tree.contents.get(now.id));
+      if (file.kind !== 'absent') writeSide(folder, 'snapshot', file, file.kind, await history.bytes(file));
     }
     const args = ['diff', '--no-index', '--no-prefix', ...(terminal.isTTY ? ['--color'] : []), 'now', 'snapshot'];
     const { stdout } = await runGit(execIn(terminal.env), args, { cwd: folder, timeoutMs: 30_000 });
@@ -186,7 +187,7 @@ async function diff({ terminal, history, asJson }: RescueContext, [id, ...paths]
 const covers = (asked: string, file: string): boolean =>
   file === asked || file.startsWith(`${asked.replace(/\/$/, '')}/`);
 
-function lay(folder: string, side: string, file: KeptFile, kind: string, bytes: Buffer | undefined): void {
+function writeSide(folder: string, side: string, file: KeptFile, kind: string, bytes: Buffer | undefined): void {
   const place = inTree(path.join(folder, side), file.bytes);
   mkdirSync(path.join(folder, side, path.posix.dirname(file.path)), { recursive: true });
   if (kind === 'link') symlinkSync(bytes ?? '', place);

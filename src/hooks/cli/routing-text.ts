@@ -7,14 +7,14 @@ type Ignored = Extract<Fate, { kind: 'ignored' }>['because'];
 
 /** Which words of a review were seen where, and what became of them. */
 export function routingText(file: string, output: ToolOutput, provenance: Provenance, routing: Routing): string {
-  return [heading(file, provenance), result(output, provenance, routing), seen(routing)]
+  return [heading(file, provenance), result(output, provenance, routing), matchTable(routing)]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
 function heading(file: string, provenance: Provenance): string {
   if (provenance.source === 'reviewer') return `${file}, read as a reviewer's answer`;
-  const kinds = provenance.kinds.length === 0 ? 'no known review' : provenance.kinds.map(spoken).join(' and ');
+  const kinds = provenance.kinds.length === 0 ? 'no known review' : provenance.kinds.map(kindText).join(' and ');
   return `${file}, read as the output of: ${provenance.command}\nThat command runs ${kinds}.`;
 }
 
@@ -23,7 +23,7 @@ function result(output: ToolOutput, provenance: Provenance, { changes, none, mat
     return changes
       .map(
         ({ kind, verdict, rule, findings }) =>
-          `Verdict: ${spoken(kind)} ${verdict === 'pass' ? 'passed' : 'failed'}, by ${rule}` +
+          `Verdict: ${kindText(kind)} ${verdict === 'pass' ? 'passed' : 'failed'}, by ${rule}` +
           (findings === undefined ? '' : `\nFindings: ${countsText(findings)}`),
       )
       .join('\n');
@@ -41,19 +41,19 @@ function result(output: ToolOutput, provenance: Provenance, { changes, none, mat
     : 'No verdict: what looks like one does not count. Nothing changes.';
 }
 
-function seen({ matches }: Routing): string {
+function matchTable({ matches }: Routing): string {
   if (matches.length === 0) return '';
   const rows = matches.map(({ line, column, token, kind, fate, text }) => [
     `${line}:${column}`,
     token,
-    kind === undefined ? '-' : spoken(kind),
+    kind === undefined ? '-' : kindText(kind),
     fateWords(fate),
     text,
   ]);
   return `Seen\n${table(rows, '  ')}`;
 }
 
-const spoken = (kind: string): string => kind.replace('_', ' ');
+const kindText = (kind: string): string => kind.replace('_', ' ');
 
 /** What became of a word, in a few words. */
 export function fateWords(fate: Fate): string {

@@ -218,10 +218,10 @@ async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<n
   const file = fileOf(target, terminal.env, now.site.place);
   const would = wouldHaveChanged(rule, now.site.home, now.at.home);
   if (given['dry-run'] === true) {
-    answer(terminal, asJson, { file, rule, ...would, written: false }, printable(shown(file, rule, would)));
+    answer(terminal, asJson, { file, rule, ...would, written: false }, printable(changesText(file, rule, would)));
     return exitCodes.ok;
   }
-  const stop = await stopUnlessConfirmed(terminal, 'rules add', 'add', printable(shown(file, rule, would)));
+  const stop = await stopUnlessConfirmed(terminal, 'rules add', 'add', printable(changesText(file, rule, would)));
   if (stop !== undefined) return stop;
   await writeRule(rule, target, terminal.env, now.site.place, personAt(terminal));
   noteAct(terminal, now.site, 'rule', `${rule.id} in ${path.relative(now.site.root, file)}`);
@@ -283,7 +283,7 @@ function targetNamed(word: string): Target {
   return target;
 }
 
-function shown(file: string, rule: Rule, { looked, changed }: PastChanges): string {
+function changesText(file: string, rule: Rule, { looked, changed }: PastChanges): string {
   const rows = changed
     .slice(0, 20)
     .map(({ id, before, after, tool, subject }) => [

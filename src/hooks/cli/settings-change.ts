@@ -52,14 +52,14 @@ export async function confirmAndApply(
   const { file } = change;
   const json = flags.has('--json');
   const diff = unifiedDiff(file, maskedText(change.before), maskedText(change.after));
-  const said = (result: object) => terminal.out(`${JSON.stringify({ scope, file, ...result, ...more })}\n`);
+  const answerJson = (result: object) => terminal.out(`${JSON.stringify({ scope, file, ...result, ...more })}\n`);
   if (flags.has('--dry-run')) {
-    if (json) said({ changed: false, wouldChange: diff !== '', diff });
+    if (json) answerJson({ changed: false, wouldChange: diff !== '', diff });
     else terminal.out(diff === '' ? `${file} would not change.\n` : diff);
     return exitCodes.ok;
   }
   if (diff !== '' && needsYes && (!terminal.isTTY || json) && !flags.has('--yes')) {
-    if (json) said({ changed: false, wouldChange: true, diff });
+    if (json) answerJson({ changed: false, wouldChange: true, diff });
     else terminal.out(diff);
     terminal.err(
       'Nothing was changed: there is no terminal to ask for confirmation. Use --yes to write without asking.\n',
@@ -76,7 +76,7 @@ export async function confirmAndApply(
   }
   const done = await act();
   const changed = done.before !== done.after;
-  if (json) said({ changed, backup: done.backup });
+  if (json) answerJson({ changed, backup: done.backup });
   else terminal.out(doneText(file, changed, done.backup));
   return exitCodes.ok;
 }

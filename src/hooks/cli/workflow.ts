@@ -4,7 +4,7 @@ import { writeWhole } from '../state/atomic-file';
 import type { Site } from '../pipeline/site';
 import { configFiles } from '../configuration/layers';
 import { readText } from '../project/read-file';
-import { opensNext, phases, type Happening } from '../workflow/machine';
+import { opensNext, phases, type WorkflowEvent } from '../workflow/machine';
 import { templateAgents, withWorkflow } from '../workflow/template';
 import { workflowsOf, type Workflow } from '../workflow/workflow';
 import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
@@ -46,7 +46,7 @@ export const command: Command = {
       throw new UsageError(
         `name one of the configured workflows: ${all.map((one) => one.name).join(', ') || 'there is none'}`,
       );
-    return move(word, happeningOf(word, workflow, target), workflow, terminal);
+    return move(word, eventOf(word, workflow, target), workflow, terminal);
   },
 };
 
@@ -76,7 +76,7 @@ function status(all: readonly Workflow[], name: string | undefined, asJson: bool
   return exitCodes.ok;
 }
 
-function happeningOf(word: 'approve' | 'back' | 'reset', workflow: Workflow, target: string | undefined): Happening {
+function eventOf(word: 'approve' | 'back' | 'reset', workflow: Workflow, target: string | undefined): WorkflowEvent {
   if (word === 'approve') return { kind: 'approved', plan: workflow.planDigest() };
   if (word === 'reset') return { kind: 'reset' };
   const to = phases.find((phase) => phase === target);
@@ -84,7 +84,7 @@ function happeningOf(word: 'approve' | 'back' | 'reset', workflow: Workflow, tar
   return { kind: 'back', to };
 }
 
-async function move(word: string, happening: Happening, workflow: Workflow, terminal: Terminal): Promise<number> {
+async function move(word: string, event: WorkflowEvent, workflow: Workflow, terminal: Terminal): Promise<number> {
   const { phase } = workflow.state();
   const stop = await stopUnlessConfirmed(
     terminal,
@@ -93,7 +93,7 @@ async function move(word: string, happening: Happening, workflow: Workflow, term
     `Workflow ${workflow.name} is at: ${phase}. Its plan is ${printable(workflow.settings.plan)}.`,
   );
   if (stop !== undefined) return stop;
-  const reached = await workflow.take(happening, personAt(terminal));
+  const reached = await workflow.take(event, personAt(terminal));
   if (reached !== undefined) noteAct(terminal, siteOf(terminal), 'workflow', `${workflow.name} ${word}`);
   terminal.out(
     reached === undefined ? `Nothing to ${word}: it is at ${phase}.\n` : `${workflow.name} is now: ${reached}.\n`,

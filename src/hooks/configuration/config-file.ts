@@ -74,7 +74,7 @@ class Reader {
   private readTop(top: Readonly<Record<string, unknown>>): void {
     for (const [key, value] of Object.entries(top)) {
       if (key === '$schema') continue;
-      if (key === 'profile') this.profile = this.word(profiles, value, [key]);
+      if (key === 'profile') this.profile = this.readWord(profiles, value, [key]);
       else if (key === 'gates') this.readGates(value);
       else if (key === 'extends') this.readPolicies(value);
       else if (Object.hasOwn(areas, key)) this.readSection(key, value, [key]);
@@ -109,7 +109,7 @@ class Reader {
   }
 
   private readLevel(id: string, value: unknown, path: Path): void {
-    const level = this.word(levels, value, path);
+    const level = this.readWord(levels, value, path);
     if (level !== undefined) this.gates.set(id, level);
   }
 
@@ -149,7 +149,7 @@ class Reader {
     const result = schema.safeParse(raw);
     this.unknownInside(schema, raw, path);
     if (result.success) this.values.set(name, result.data);
-    else this.wrong([...path, ...inside(result.error)], raw, setting.allowed);
+    else this.wrong([...path, ...pathOf(result.error)], raw, setting.allowed);
   }
 
   private readItems(name: string, item: z.ZodMiniType, allowed: string, raw: readonly unknown[], path: Path): void {
@@ -159,13 +159,13 @@ class Reader {
       const result = item.safeParse(element);
       this.unknownInside(item, element, [...path, index]);
       if (result.success) right.push(result.data);
-      else this.wrong([...path, index, ...inside(result.error)], element, allowed, 'This entry has no effect.');
+      else this.wrong([...path, index, ...pathOf(result.error)], element, allowed, 'This entry has no effect.');
     });
     // A list of nothing but mistakes is a mistake; an empty list is a choice.
     if (right.length > 0 || raw.length === 0) this.values.set(name, right);
   }
 
-  private word<V extends string>(values: readonly V[], raw: unknown, path: Path): V | undefined {
+  private readWord<V extends string>(values: readonly V[], raw: unknown, path: Path): V | undefined {
     const found = values.find((value) => value === raw);
     if (found === undefined) this.wrong(path, raw, `one of ${values.map((value) => `"${value}"`).join(', ')}`);
     return found;
@@ -198,7 +198,7 @@ function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
     : undefined;
 }
 
-const inside = (error: z.core.$ZodError): Path =>
+const pathOf = (error: z.core.$ZodError): Path =>
   (error.issues[0]?.path ?? []).filter((part) => typeof part !== 'symbol');
 
 function shown(value: unknown): string {

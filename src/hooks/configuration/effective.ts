@@ -23,7 +23,7 @@ export interface Effective {
 }
 
 export function effectiveConfig(config: LoadedConfig, gates: readonly AnyGate[]): Effective {
-  const held = gates.map((gate) => ({ gate, level: config.heldLevel(gate) }));
+  const held = gates.map((gate) => ({ gate, level: config.resolvedLevel(gate) }));
   const refusals = held.flatMap(({ gate, level }) =>
     level.refused.map((layer) => refusal(layer, `gates.${gate.id}`, false)),
   );

@@ -65,7 +65,7 @@ const nothing = { text: '', profile: undefined, gates: new Map<string, never>(),
  * Does the worktree's own settings file of the client put this variable into the environment? Then it is the
  * repository's word, not the person's.
  */
-export function saidByRepository(env: Env, place: Place, name: string): boolean {
+export function isSetByRepository(env: Env, place: Place, name: string): boolean {
   const folders = [place.root, ...(env.CLAUDE_PROJECT_DIR === undefined ? [] : [env.CLAUDE_PROJECT_DIR])];
   return folders
     .flatMap((folder) => [path.join(folder, '.claude/settings.json'), path.join(folder, '.claude/settings.local.json')])

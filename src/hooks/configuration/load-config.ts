@@ -4,7 +4,7 @@ import { type AnyGate, type Level, levels, type Profile } from '../pipeline/gate
 import { nearest } from './config-file';
 import { nowhere, spotsOf, type Spot } from './document';
 import { claudeHome, type Env } from '../project/home';
-import { type Layer, layersAt, type Origin, saidByRepository } from './layers';
+import { type Layer, layersAt, type Origin, isSetByRepository } from './layers';
 import type { Place } from '../project/place';
 import { readText } from '../project/read-file';
 import type { Setting } from './setting';
@@ -23,7 +23,7 @@ interface ConfigSource {
 export type From = 'default' | 'profile' | 'environment' | Origin;
 
 /** An effective value, and what repository files asked for without being trusted. */
-interface Held<T> {
+interface Resolved<T> {
   readonly value: T;
   readonly from: readonly From[];
   readonly refused: readonly Layer[];
@@ -33,7 +33,7 @@ interface Held<T> {
 export interface LoadedConfig extends Config {
   readonly layers: readonly Layer[];
   readonly origins: ReadonlyMap<string, readonly From[]>;
-  heldLevel(gate: RatedGate): Held<Level>;
+  resolvedLevel(gate: RatedGate): Resolved<Level>;
 }
 
 type RatedGate = Pick<AnyGate, 'id' | 'level'> & Partial<Pick<AnyGate, 'posture' | 'approves'>>;
@@ -45,18 +45,18 @@ type RatedGate = Pick<AnyGate, 'id' | 'level'> & Partial<Pick<AnyGate, 'posture'
  */
 export function loadConfig(source: ConfigSource): LoadedConfig {
   const layers = source.requestedByName ? [] : layersAt(source.env, source.place);
-  const supposed: Held<Profile> | undefined = source.profile && {
+  const supposed: Resolved<Profile> | undefined = source.profile && {
     value: source.profile,
     from: ['person'],
     refused: [],
   };
-  const profile = supposed ?? chosen<Profile>(layers, (layer) => layer.profile, 'standard');
-  const safeProfile = supposed ?? chosen<Profile>(layers.filter(mayLoosen), (layer) => layer.profile, 'standard');
+  const profile = supposed ?? strongest<Profile>(layers, (layer) => layer.profile, 'standard');
+  const safeProfile = supposed ?? strongest<Profile>(layers.filter(mayLoosen), (layer) => layer.profile, 'standard');
   const { settings, origins, problems } = settle(layers, profile.value);
   origins.set('profile', profile.from);
-  const levels = new Map<string, Held<Level>>();
+  const levels = new Map<string, Resolved<Level>>();
   const question = { ...source, layers, profile, safeProfile };
-  const heldLevel = (gate: RatedGate) => {
+  const resolvedLevel = (gate: RatedGate) => {
     const held = levels.get(gate.id) ?? levelOf(gate, question);
     levels.set(gate.id, held);
     return held;
@@ -68,11 +68,11 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
     origins,
     get problems() {
       if (source.requestedByName) return [];
-      const strange = [...strangeLevels(source.env), ...strangeAgents(source.env, source.place, layers)];
+      const strange = [...unknownLevels(source.env), ...unknownAgents(source.env, source.place, layers)];
       return [...layers.flatMap((layer) => layer.problems), ...problems, ...strange];
     },
-    heldLevel,
-    level: (gate) => heldLevel(gate).value,
+    resolvedLevel,
+    level: (gate) => resolvedLevel(gate).value,
   };
 }
 
@@ -88,7 +88,7 @@ function settle(layers: readonly Layer[], profile: Profile) {
   const filled = Object.entries(areas).map(([area, entries]) => {
     const values = Object.entries(entries).map(([key, setting]) => {
       const name = `${area}.${key}`;
-      const held = settled(setting, layers, name);
+      const held = effectiveValue(setting, layers, name);
       origins.set(name, held.from);
       for (const layer of held.refused) problems.push(refusal(layer, name, setting.repository === 'trusted'));
       return [key, held.value];
@@ -100,27 +100,27 @@ function settle(layers: readonly Layer[], profile: Profile) {
   return { settings: { ...settings, ...sectionValues, profile, gates }, origins, problems };
 }
 
-function settled(setting: Setting<unknown>, layers: readonly Layer[], name: string): Held<unknown> {
+function effectiveValue(setting: Setting<unknown>, layers: readonly Layer[], name: string): Resolved<unknown> {
   const valueIn = (layer: Layer) => layer.values.get(name);
-  if (setting.repository === 'free') return chosen(layers, valueIn, setting.fallback);
-  const base = chosen(layers.filter(mayLoosen), valueIn, setting.fallback);
+  if (setting.repository === 'free') return strongest(layers, valueIn, setting.fallback);
+  const base = strongest(layers.filter(mayLoosen), valueIn, setting.fallback);
   const asking = layers.filter((layer) => layer.trust !== 'person' && valueIn(layer) !== undefined).reverse();
   const personal = base.from.includes('person');
   if (setting.repository === 'trusted') {
-    const refused = asking.filter((layer) => !mayLoosen(layer) && !same(valueIn(layer), base.value));
+    const refused = asking.filter((layer) => !mayLoosen(layer) && !isEqual(valueIn(layer), base.value));
     return { ...base, refused: personal ? [] : refused };
   }
   const may = setting.repository;
-  return asking.reduce<Held<unknown>>((held, layer) => {
+  return asking.reduce<Resolved<unknown>>((held, layer) => {
     const value = may.combine(held.value, valueIn(layer), mayLoosen(layer));
-    const from = same(value, held.value) ? held.from : [...(Array.isArray(value) ? held.from : []), layer.origin];
-    const denied = !personal && !Array.isArray(value) && !same(value, valueIn(layer)) && !mayLoosen(layer);
+    const from = isEqual(value, held.value) ? held.from : [...(Array.isArray(value) ? held.from : []), layer.origin];
+    const denied = !personal && !Array.isArray(value) && !isEqual(value, valueIn(layer)) && !mayLoosen(layer);
     return { value, from, refused: denied ? [...held.refused, layer] : held.refused };
   }, base);
 }
 
 /** The strongest layer that says something. */
-function chosen<T>(layers: readonly Layer[], valueIn: (layer: Layer) => T | undefined, fallback: T): Held<T> {
+function strongest<T>(layers: readonly Layer[], valueIn: (layer: Layer) => T | undefined, fallback: T): Resolved<T> {
   for (const layer of layers) {
     const value = valueIn(layer);
     if (value !== undefined) return { value, from: [layer.origin], refused: [] };
@@ -130,29 +130,29 @@ function chosen<T>(layers: readonly Layer[], valueIn: (layer: Layer) => T | unde
 
 interface LevelQuestion extends Omit<ConfigSource, 'profile'> {
   readonly layers: readonly Layer[];
-  readonly profile: Held<Profile>;
-  readonly safeProfile: Held<Profile>;
+  readonly profile: Resolved<Profile>;
+  readonly safeProfile: Resolved<Profile>;
 }
 
 /**
  * A level. A safety gate cannot be loosened by an untrusted file, and a gate that approves cannot be raised by one.
  */
-function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
+function levelOf(gate: RatedGate, asked: LevelQuestion): Resolved<Level> {
   const { layers, profile, safeProfile, env, place } = asked;
   const variable = levelVariable(gate.id);
   const ordered = isLevel(env[variable]) ? env[variable] : undefined;
-  const personal = ordered !== undefined && !saidByRepository(env, place, variable);
+  const personal = ordered !== undefined && !isSetByRepository(env, place, variable);
   if (personal) return { value: ordered, from: ['environment'], refused: [] };
   const valueIn = (layer: Layer) => layer.gates.get(gate.id);
   const combine = gate.posture === 'closed' ? tighter : gate.approves === true ? looser : undefined;
   if (combine === undefined) {
     if (ordered !== undefined) return { value: ordered, from: ['environment'], refused: [] };
-    const own = chosen<Level | undefined>(layers, valueIn, undefined);
+    const own = strongest<Level | undefined>(layers, valueIn, undefined);
     if (own.value !== undefined) return { ...own, value: own.value };
     return { value: gate.level[profile.value], from: profileFrom(profile), refused: [] };
   }
-  const base = chosen<Level | undefined>(layers.filter(mayLoosen), valueIn, undefined);
-  let held: Held<Level> = {
+  const base = strongest<Level | undefined>(layers.filter(mayLoosen), valueIn, undefined);
+  let held: Resolved<Level> = {
     value: base.value ?? gate.level[safeProfile.value],
     from: base.value === undefined ? profileFrom(safeProfile) : base.from,
     refused: [],
@@ -178,7 +178,7 @@ function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
   return held;
 }
 
-const profileFrom = (profile: Held<Profile>): readonly From[] =>
+const profileFrom = (profile: Resolved<Profile>): readonly From[] =>
   profile.from[0] === 'default' ? ['default'] : ['profile', ...profile.from];
 
 const tighter = (a: Level, b: Level): Level => (levels.indexOf(a) >= levels.indexOf(b) ? a : b);
@@ -197,7 +197,7 @@ function levelVariable(id: string): string {
   return variable;
 }
 
-function strangeLevels(env: ConfigSource['env']): ConfigProblem[] {
+function unknownLevels(env: ConfigSource['env']): ConfigProblem[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('GATEHOUSE_LEVEL_') && env[name] !== undefined && !isLevel(env[name]))
     .map((key) => ({
@@ -221,7 +221,7 @@ export function refusal(layer: Layer, key: string, whole: boolean): ConfigProble
   };
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false;
   return JSON.stringify(a) === JSON.stringify(b);
@@ -253,7 +253,7 @@ function agentsIn(folder: string): readonly string[] {
 }
 
 /** Workflow agents without a definition: their phase would never be reached, and their start is not gated. */
-function strangeAgents(env: Env, place: Place, layers: readonly Layer[]): readonly ConfigProblem[] {
+function unknownAgents(env: Env, place: Place, layers: readonly Layer[]): readonly ConfigProblem[] {
   const saying = layers.filter((layer) => layer.values.has(setting));
   if (saying.length === 0) return [];
   const known = knownAgents(env, place);

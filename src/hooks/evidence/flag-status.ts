@@ -2,7 +2,7 @@ import { ago } from '../project/text';
 import type { Digest, EvidenceKind, FlagStatus, Receipt } from './evidence';
 
 /** What the public file says about one flag. */
-export type PublicWord =
+export type PublicEntry =
   | { readonly kind: 'missing' | 'shipped' }
   | { readonly kind: 'corrupt'; readonly problem: string }
   /** `off`: the file no longer says passed; a run failed, or an edit reset it. */
@@ -12,7 +12,7 @@ interface Facts {
   readonly kind: EvidenceKind;
   /** The public file's name, for the sentence. */
   readonly file: string;
-  readonly word: PublicWord;
+  readonly word: PublicEntry;
   /** Oldest first. */
   readonly receipts: readonly Receipt[];
   readonly content: Digest | undefined;
@@ -54,7 +54,7 @@ export function flagStatus(facts: Facts): FlagStatus {
 function settledStatus(facts: Facts): FlagStatus {
   const { kind, word, receipts, file } = facts;
   const words = flagWords[kind];
-  const plain = (status: FlagStatus['status'], reason: string, at?: number): FlagStatus => ({
+  const untrusted = (status: FlagStatus['status'], reason: string, at?: number): FlagStatus => ({
     kind,
     status,
     reason,
@@ -63,31 +63,31 @@ function settledStatus(facts: Facts): FlagStatus {
   });
   switch (word.kind) {
     case 'shipped':
-      return plain(
+      return untrusted(
         'shipped',
         `${file} is tracked in the repository, and a repository cannot provide its own evidence; \`git rm --cached ${file}\` ends that.`,
       );
     case 'corrupt':
-      return plain(
+      return untrusted(
         'unknown',
         `${file} cannot be read (${word.problem}), so nothing counts as passed; the next run rewrites it.`,
       );
     case 'missing':
-      return plain('missing', `${words.never}.`);
+      return untrusted('missing', `${words.never}.`);
     case 'entry':
       break;
   }
-  if (word.result === 'never') return plain('missing', `${words.never}.`);
+  if (word.result === 'never') return untrusted('missing', `${words.never}.`);
   const newest = receipts.at(-1);
-  const match = matching(receipts, facts.content);
+  const match = matchingReceipt(receipts, facts.content);
   // No receipt, or another tool wrote the public file after it: the file decides.
   if (newest === undefined || isNewer(word.at, newest.at)) {
-    if (word.result === 'fail') return plain('failed', `${words.failed}${when(word.at, facts.now)}.`, word.at);
+    if (word.result === 'fail') return untrusted('failed', `${words.failed}${when(word.at, facts.now)}.`, word.at);
     if (word.result === 'off' && kind === 'proof' && newest === undefined) {
-      return plain('missing', `${file} says that a person still has to confirm that it works.`, word.at);
+      return untrusted('missing', `${file} says that a person still has to confirm that it works.`, word.at);
     }
     if (word.result === 'off' && kind !== 'proof') {
-      return plain('failed', `${words.failed}${when(word.at, facts.now)}, or files were edited after it.`, word.at);
+      return untrusted('failed', `${words.failed}${when(word.at, facts.now)}, or files were edited after it.`, word.at);
     }
     if (word.result === 'pass' && match?.verdict !== 'pass') return unbound(facts, word.at, newest);
   }
@@ -106,7 +106,7 @@ function settledStatus(facts: Facts): FlagStatus {
       receipt: match,
     };
   }
-  return newest === undefined ? plain('missing', `${words.never}.`) : outdated(facts, newest);
+  return newest === undefined ? untrusted('missing', `${words.never}.`) : outdated(facts, newest);
 }
 
 /** The rule that read the verdict, and who gave the verdict. */
@@ -118,7 +118,7 @@ function ruleAndAuthor({ rule, author, client }: Receipt): string {
 }
 
 /** The sentence of a stale flag; `what` names the files, if that is known. */
-export const changedSince = (kind: EvidenceKind, at: number, now: number, what = 'files'): string =>
+export const staleReason = (kind: EvidenceKind, at: number, now: number, what = 'files'): string =>
   `${flagWords[kind].passed} ${ago(at, now)}, but ${what} changed since.`;
 
 /** The newest receipt is for other content: a failed flag, or a stale one. */
@@ -136,7 +136,7 @@ function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
     const reason = `${words.passed} ${ago(newest.at, now)}, but the current files cannot be compared: ${content.reason}.`;
     return { ...base, status: 'stale', reason };
   }
-  return { ...base, status: 'stale', reason: changedSince(kind, newest.at, now) };
+  return { ...base, status: 'stale', reason: staleReason(kind, newest.at, now) };
 }
 
 /** Outside a repository content cannot be compared: the receipt has the result, but not whether it still holds. */
@@ -147,8 +147,7 @@ function withoutContent({ kind, now }: Facts, newest: Receipt, result: 'pass' | 
     const reason = `${words.failed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}).`;
     return { ...base, status: 'failed', trusted: false, reason };
   }
-  if (result !== 'pass')
-    return { ...base, status: 'stale', trusted: false, reason: changedSince(kind, newest.at, now) };
+  if (result !== 'pass') return { ...base, status: 'stale', trusted: false, reason: staleReason(kind, newest.at, now) };
   const reason = `${words.passed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}). There is no git repository, so it is unknown whether files changed since.`;
   return { ...base, status: 'unbound', trusted: true, reason };
 }
@@ -183,7 +182,7 @@ function unbound(facts: Facts, at: number | undefined, newest: Receipt | undefin
   return { ...base, trusted: true, reason: `${from}: it is unknown for which content it passed.` };
 }
 
-function matching(receipts: readonly Receipt[], content: Digest | undefined): Receipt | undefined {
+function matchingReceipt(receipts: readonly Receipt[], content: Digest | undefined): Receipt | undefined {
   if (content?.kind !== 'whole') return undefined;
   return receipts.findLast((receipt) => receipt.digest === content.value);
 }

@@ -18,7 +18,7 @@ import {
   type UnboundFlag,
   type Verdict,
 } from './evidence';
-import { changedSince, flagStatus } from './flag-status';
+import { staleReason, flagStatus } from './flag-status';
 import { PendingReviews } from './pending-reviews';
 import { Snapshots } from './snapshots';
 import { notedRuns, programMark } from './noted-runs';
@@ -63,7 +63,7 @@ export class FlagStore implements Evidence {
   }
 
   async status(kind: EvidenceKind): Promise<FlagStatus> {
-    const { file, word } = this.flags.word(kind);
+    const { file, word } = this.flags.read(kind);
     const receipts = this.receipts.of(kind);
     const flag = flagStatus({
       kind,
@@ -133,13 +133,13 @@ export class FlagStore implements Evidence {
     const begun = await this.pending.take(kind, verdict.task);
     const start = begun.find((task) => task.task === verdict.task);
     const now = await this.worktree?.content.read();
-    if (now !== undefined && (await this.changedSince(kind, verdict, start?.digest, now))) return 'content-changed';
+    if (now !== undefined && (await this.changedDuringRun(kind, verdict, start?.digest, now))) return 'content-changed';
     const bindsNow = verdict.unchanged === true;
     const { digest, content } = contentOf(kind, verdict, bindsNow ? undefined : start?.digest, now);
     const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
     const since = bindsNow && start?.digest !== undefined ? undefined : verdict.since;
     if (verdict.verdict === 'pass' && since !== undefined && changedAt > since) return 'content-changed';
-    const swapped = start?.digest === digest ? this.writtenSince(start?.changedAt, kind, verdict, now) : undefined;
+    const swapped = start?.digest === digest ? this.doubtOfWrites(start?.changedAt, kind, verdict, now) : undefined;
     const doubt = verdict.doubt ?? swapped ?? (await this.doubtOfCaller(verdict));
     const receipt = receiptOf(kind, verdict, { at, digest, doubt });
     await this.receipts.add(receipt);
@@ -221,7 +221,7 @@ export class FlagStore implements Evidence {
   }
 
   /** Did files change since the run began, other than those that runs write themselves? */
-  private async changedSince(
+  private async changedDuringRun(
     kind: EvidenceKind,
     verdict: Verdict,
     begunOn: string | undefined,
@@ -237,7 +237,7 @@ export class FlagStore implements Evidence {
   }
 
   /** Says that files were changed and put back during a run, so that it ended with the content it began with. */
-  private writtenSince(
+  private doubtOfWrites(
     changedBefore: number | undefined,
     kind: EvidenceKind,
     verdict: Verdict,
@@ -267,7 +267,7 @@ export class FlagStore implements Evidence {
     return {
       ...status,
       changed,
-      reason: changedSince(status.kind, status.at ?? 0, this.source.clock.now(), listed(changed)),
+      reason: staleReason(status.kind, status.at ?? 0, this.source.clock.now(), listed(changed)),
     };
   }
 
@@ -313,7 +313,7 @@ function receiptOf(
 function withPrograms(status: FlagStatus, now: number): FlagStatus {
   const other = status.receipt?.programs?.find(({ file, mark }) => programMark(file) !== mark);
   if (other === undefined) return status;
-  const reason = changedSince(status.kind, status.at ?? now, now, `the program that ran it (${other.file})`);
+  const reason = staleReason(status.kind, status.at ?? now, now, `the program that ran it (${other.file})`);
   return { ...status, status: 'stale', trusted: false, reason };
 }
 

@@ -33,12 +33,12 @@ export class PendingReviews {
   }
 
   of(kind: EvidenceKind): readonly PendingTask[] {
-    return this.living(this.file.value()?.tasks ?? []).filter((task) => task.kind === kind);
+    return this.current(this.file.value()?.tasks ?? []).filter((task) => task.kind === kind);
   }
 
   async add(task: PendingTask): Promise<void> {
     await this.file.update((now) => {
-      const others = this.living(now?.tasks ?? []).filter((old) => old.kind !== task.kind || old.task !== task.task);
+      const others = this.current(now?.tasks ?? []).filter((old) => old.kind !== task.kind || old.task !== task.task);
       const surplus = new Set(others.filter((old) => old.kind === task.kind).slice(0, 1 - keptPerKind));
       return { ...now, v: 1, tasks: [...others.filter((old) => !surplus.has(old)), task] };
     });
@@ -52,13 +52,13 @@ export class PendingReviews {
     let taken: readonly PendingTask[] = [];
     await this.file.update((now) => {
       const tasks = now?.tasks ?? [];
-      taken = this.living(tasks).filter(leaves);
-      return now && { ...now, tasks: this.living(tasks).filter((old) => !leaves(old)) };
+      taken = this.current(tasks).filter(leaves);
+      return now && { ...now, tasks: this.current(tasks).filter((old) => !leaves(old)) };
     });
     return taken;
   }
 
-  private living(tasks: readonly PendingTask[]): PendingTask[] {
+  private current(tasks: readonly PendingTask[]): PendingTask[] {
     return tasks.filter((task) => this.now() - task.at < abandonedAfterMs);
   }
 }

@@ -9,7 +9,7 @@ import {
   testStatus,
 } from './files/flags';
 
-import type { PublicWord } from './flag-status';
+import type { PublicEntry } from './flag-status';
 import type { StateFile } from '../state/state-file';
 import type { StateLocation } from '../state/stored-files';
 
@@ -26,16 +26,16 @@ export class PublicFlags {
   }
 
   /** What the public file says about a flag, and which file that is. */
-  word(kind: EvidenceKind): { readonly file: string; readonly word: PublicWord } {
+  read(kind: EvidenceKind): { readonly file: string; readonly word: PublicEntry } {
     switch (kind) {
       case 'tests':
-        return { file: '.claude/.test-status', word: this.testWord() };
+        return { file: '.claude/.test-status', word: this.readTests() };
       case 'proof':
-        return { file: '.claude/.proof-status', word: this.proofWord() };
+        return { file: '.claude/.proof-status', word: this.readProof() };
       case 'code_review':
       case 'doc_review':
       case 'precommit':
-        return { file: '.claude_review_state.json', word: this.reviewWord(kind) };
+        return { file: '.claude_review_state.json', word: this.readReview(kind) };
     }
   }
 
@@ -94,7 +94,7 @@ export class PublicFlags {
     }
   }
 
-  private reviewWord(kind: 'code_review' | 'doc_review' | 'precommit'): PublicWord {
+  private readReview(kind: 'code_review' | 'doc_review' | 'precommit'): PublicEntry {
     const reading = this.review.read();
     if (reading.kind !== 'ok') return reading;
     const { executed, passed, last_run } = reading.value[kind];
@@ -103,13 +103,13 @@ export class PublicFlags {
     return { kind: 'entry', result: executed ? 'off' : 'never', at };
   }
 
-  private testWord(): PublicWord {
+  private readTests(): PublicEntry {
     const reading = this.tests.read();
     if (reading.kind !== 'ok') return reading;
     return { kind: 'entry', result: reading.value.result, at: reading.value.at * 1000 };
   }
 
-  private proofWord(): PublicWord {
+  private readProof(): PublicEntry {
     const reading = this.proof.read();
     if (reading.kind !== 'ok') return reading;
     const { status, at } = reading.value;

@@ -71,7 +71,7 @@ export class Backlog {
     const known = this.stored.projects[project] ?? {};
     const files = decisionLogFiles(this.stateOf(project))
       .toReversed()
-      .flatMap((file) => look(file) ?? []);
+      .flatMap((file) => readHead(file) ?? []);
     const there = new Set(files.map(({ head }) => head));
     const gone = Object.entries(known).filter(([head]) => !there.has(head));
     const lostBytes = gone.reduce((sum, [, { sent, seen }]) => sum + Math.max(0, seen - sent), 0);
@@ -130,7 +130,7 @@ interface LogFile {
   readonly size: number;
 }
 
-function look(file: string): LogFile | undefined {
+function readHead(file: string): LogFile | undefined {
   const bytes = Buffer.alloc(headBytes);
   return reading(file, (handle, size) => {
     const length = readSync(handle, bytes, 0, headBytes, 0);

@@ -112,7 +112,7 @@ export class Fleet {
       for (const project of this.backlog.projects()) {
         sent += await this.flags(project);
         for (;;) {
-          await this.quiet();
+          await this.untilIdle();
           const batch = this.backlog.next(project, batchSize);
           if (batch === undefined) break;
           await this.decisions(batch);
@@ -174,7 +174,7 @@ export class Fleet {
   }
 
   /** Calls go first, though not forever. */
-  private async quiet(): Promise<void> {
+  private async untilIdle(): Promise<void> {
     for (let tries = 0; tries < 20 && this.options.busy(); tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -184,9 +184,9 @@ export class Fleet {
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && (error.code === 400 || error.code === 413);
 
-type Done = (result: { readonly code: number; readonly error?: Error }) => void;
+type Exported = (result: { readonly code: number; readonly error?: Error }) => void;
 
-function exported(begin: (done: Done) => void): Promise<void> {
+function exported(begin: (done: Exported) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     begin(({ code, error }) => (code === 0 ? resolve() : reject(error ?? new Error('the collector refused it'))));
   });

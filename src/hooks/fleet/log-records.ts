@@ -89,7 +89,7 @@ export function gapRecord(project: string, bytes: number, at: number, resource: 
   });
 }
 
-interface Said {
+interface RecordParts {
   readonly at: number;
   readonly name: string;
   readonly severity: SeverityNumber;
@@ -97,7 +97,7 @@ interface Said {
   readonly attributes: Readonly<Record<string, string | number | readonly string[] | undefined>>;
 }
 
-function record(resource: Resource, { at, name, severity, body, attributes }: Said): ReadableLogRecord {
+function record(resource: Resource, { at, name, severity, body, attributes }: RecordParts): ReadableLogRecord {
   const time: [number, number] = [Math.floor(at / 1000), Math.round((at % 1000) * 1e6)];
   // Older collectors know an event's name as an attribute only.
   const set = Object.entries<unknown>({ 'event.name': name, ...attributes }).filter(

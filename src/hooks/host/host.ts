@@ -86,7 +86,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
   void fleet.look();
   const crash = (error: unknown) => log(`something failed outside a call: ${problemOf(error)}`);
   process.on('uncaughtException', crash);
-  const look = setInterval(
+  const configure = setInterval(
     () => {
       void fleet.look();
       const now = readEndpoint(home);
@@ -102,7 +102,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
   process.once('SIGTERM', stop).once('SIGINT', stop);
 
   const why = await ended;
-  clearInterval(look);
+  clearInterval(configure);
   process.off('SIGTERM', stop).off('SIGINT', stop).off('uncaughtException', crash);
   withdraw(home, own);
   mod.close();
@@ -177,17 +177,17 @@ class FleetLink {
   /** Looks into the configuration: the link is made, changed or ended as it says. */
   async look(): Promise<void> {
     try {
-      const wanted = this.wanted();
-      const now = JSON.stringify(wanted ?? '');
+      const configured = this.wanted();
+      const now = JSON.stringify(configured ?? '');
       if (now === this.current) return;
       this.current = now;
       await this.fleet?.close(0);
       this.fleet = undefined;
-      if (wanted === undefined) return;
+      if (configured === undefined) return;
       const { Fleet } = await import(/* webpackChunkName: "fleet" */ '../fleet/exporter');
       const busy = () => this.statistics.active > 0;
-      this.fleet = new Fleet({ home: this.home, ...wanted, log: this.log, busy });
-      this.log(`decisions go to ${wanted.endpoint}`);
+      this.fleet = new Fleet({ home: this.home, ...configured, log: this.log, busy });
+      this.log(`decisions go to ${configured.endpoint}`);
     } catch (error) {
       this.log(`decisions cannot be sent: ${problemOf(error)}`);
     }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import { noteAsked } from '../client/asked-calls';
 import { judgeHook } from '../pipeline/hook';
-import { answered } from '../boundary';
+import { answerAtBoundary } from '../boundary';
 import { findTrace } from '../pipeline/decision-log';
 import { decideCall, wasAllowedOnce, type CallDecision } from '../pipeline/decide-call';
 import { lazyObject } from '../project/lazy-schema';
@@ -131,7 +131,10 @@ export class ModEndpoint {
     if (!hook && !denied) return {};
     const earlier = judgedBefore(site.home, toolUseId);
     if (earlier !== undefined && (!denied || wasAllowedOnce(earlier))) return {};
-    const { reply, finish } = await answered({ args: ['PreToolUse'], payload, env, cwd, via: 'warm' }, judgeHook);
+    const { reply, finish } = await answerAtBoundary(
+      { args: ['PreToolUse'], payload, env, cwd, via: 'warm' },
+      judgeHook,
+    );
     finish();
     return refusalIn(reply.stdout, denied);
   }

@@ -101,7 +101,7 @@ const mostConnections = 256;
 
 /** Listens on the loopback address only, on a port that the system chooses. */
 export async function listen(service: Service, timeouts: Timeouts = defaultTimeouts): Promise<Server> {
-  const server = createServer({ noDelay: true }, (socket) => attend(socket, service, timeouts));
+  const server = createServer({ noDelay: true }, (socket) => serveClient(socket, service, timeouts));
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -115,7 +115,7 @@ export async function listen(service: Service, timeouts: Timeouts = defaultTimeo
 }
 
 /** One client, one request, one answer. */
-function attend(socket: Socket, service: Service, timeouts: Timeouts): void {
+function serveClient(socket: Socket, service: Service, timeouts: Timeouts): void {
   const chunks: Buffer[] = [];
   let size = 0;
   let greeted = false;
@@ -214,7 +214,7 @@ async function answer(socket: Socket, service: Service, timeouts: Timeouts, byte
  */
 function peerOf({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>, pid: number) {
   if (process.platform !== 'linux') return pid;
-  return localPort !== undefined && remotePort !== undefined && holds(pid, inodeOf(remotePort, localPort))
+  return localPort !== undefined && remotePort !== undefined && ownsSocket(pid, inodeOf(remotePort, localPort))
     ? pid
     : undefined;
 }
@@ -228,7 +228,7 @@ function inodeOf(from: number, to: number): string | undefined {
 
 const port = (number: number): string => number.toString(16).toUpperCase().padStart(4, '0');
 
-function holds(pid: number, inode: string | undefined): boolean {
+function ownsSocket(pid: number, inode: string | undefined): boolean {
   if (inode === undefined || !Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     const folder = `/proc/${pid}/fd`;

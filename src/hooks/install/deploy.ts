@@ -71,12 +71,12 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   };
   // On Windows too: a command line that teammates share is run by Git Bash there.
   const scripts = process.platform === 'win32' ? withSlashes(facts) : facts;
-  place(home, path.join(bin, shimName), hookShim(scripts));
-  place(home, path.join(bin, asyncShimName), asyncHookShim(scripts));
-  place(home, path.join(bin, 'gatehouse'), commandShim(scripts));
-  place(home, path.join(bin, statusLineScript), statusLineShim(scripts.home, build));
-  place(home, path.join(bin, launcherName), launcher(facts));
-  if (process.platform === 'win32') place(home, path.join(bin, 'gatehouse.cmd'), commandFile(facts));
+  writeProgram(home, path.join(bin, shimName), hookShim(scripts));
+  writeProgram(home, path.join(bin, asyncShimName), asyncHookShim(scripts));
+  writeProgram(home, path.join(bin, 'gatehouse'), commandShim(scripts));
+  writeProgram(home, path.join(bin, statusLineScript), statusLineShim(scripts.home, build));
+  writeProgram(home, path.join(bin, launcherName), launcher(facts));
+  if (process.platform === 'win32') writeProgram(home, path.join(bin, 'gatehouse.cmd'), commandFile(facts));
   keepPrograms(home, build, facts.source === undefined ? undefined : path.dirname(facts.source));
   forgetOldBuilds(path.join(home, 'runner'), build);
   forgetOldCode(path.join(home, 'cache'));
@@ -181,7 +181,7 @@ function copyRunner(source: string, files: readonly string[], folder: string): v
   }
 }
 
-function place(home: string, file: string, text: string): void {
+function writeProgram(home: string, file: string, text: string): void {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink() === true) rmSync(file);
   else if (stats?.isFile() === true && (stats.mode & 0o777) === 0o755 && readFileSync(file, 'utf8') === text) return;

@@ -21,7 +21,7 @@ export function readDocument(text: string): Reading {
   }
   const [error] = errors;
   if (error !== undefined) {
-    return { kind: 'unreadable', line: lineAt(text, error.offset), problem: spoken(printParseErrorCode(error.error)) };
+    return { kind: 'unreadable', line: lineAt(text, error.offset), problem: asWords(printParseErrorCode(error.error)) };
   }
   if (root === undefined) return { kind: 'unreadable', line: 1, problem: 'it is empty' };
   if (root.type !== 'object') {
@@ -31,7 +31,7 @@ export function readDocument(text: string): Reading {
 }
 
 /** `CommaExpected` → `comma expected`. */
-const spoken = (code: string): string => code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+const asWords = (code: string): string => code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
 export function lineAt(text: string, offset: number): number {
   let line = 1;

@@ -178,7 +178,7 @@ export async function carryOutImport(at: ImportAt, { changes, settings, runtime 
   }));
   const privately = { mode: 0o600, directoryMode: 0o700, durable: true, boundary: home };
   writeWhole(recordFile(home), JSON.stringify({ files }), privately, () => true);
-  for (const change of changes) if (!isSettings(change)) put(change.file, change.before, change.after);
+  for (const change of changes) if (!isSettings(change)) writeOrRemove(change.file, change.before, change.after);
   for (const { settings: file, operation } of settings) await carryOut(file, operation);
 }
 
@@ -197,14 +197,14 @@ export async function undoImport(
       continue;
     }
     if (settings) await carryOut({ file, home, env }, { kind: 'rollback' });
-    else put(file, after ?? undefined, before ?? undefined);
+    else writeOrRemove(file, after ?? undefined, before ?? undefined);
     back.push(file);
   }
   if (changed.length === 0) rmSync(recordFile(home), { force: true });
   return { back, changed };
 }
 
-function put(file: string, before: string | undefined, after: string | undefined): void {
+function writeOrRemove(file: string, before: string | undefined, after: string | undefined): void {
   if (after === undefined) {
     rmSync(file, { force: true });
     return;

@@ -126,7 +126,7 @@ export function statusOf(text: string, entries: readonly Entry[]): readonly Even
     if (first === undefined) return { event, lane, status: 'missing' };
     const surplus = there[want.length];
     if (surplus !== undefined) return { event, lane, status: 'duplicate', line: surplus.line };
-    const registered = want.every((one) => there.some((other) => same(other, one)));
+    const registered = want.every((one) => there.some((other) => isUnchanged(other, one)));
     return { event, lane, status: registered ? 'registered' : 'drifted', line: first.line };
   });
   const surplus = found
@@ -140,9 +140,9 @@ type EntryKey = Pick<Entry, 'event' | 'lane'>;
 const isBeside = (one: EntryKey, other: EntryKey): boolean => one.event === other.event && one.lane === other.lane;
 
 const sameEntries = (found: readonly Found[], entries: readonly Entry[]): boolean =>
-  found.length === entries.length && entries.every((entry) => found.some((one) => same(one, entry)));
+  found.length === entries.length && entries.every((entry) => found.some((one) => isUnchanged(one, entry)));
 
-function same(found: Found, entry: Entry): boolean {
+function isUnchanged(found: Found, entry: Entry): boolean {
   return (
     found.event === entry.event &&
     found.lane === entry.lane &&
@@ -240,11 +240,11 @@ export function handlersIn({ root }: Document): readonly HandlerNode[] {
     for (const group of list.children ?? []) {
       const handlers = valueOf(group, 'hooks');
       if (handlers === undefined && valueOf(group, 'command') !== undefined) {
-        all.push({ event: String(key?.value), value: plain(group), list, group, handlers: list, handler: group });
+        all.push({ event: String(key?.value), value: toValue(group), list, group, handlers: list, handler: group });
       }
       if (handlers?.type !== 'array') continue;
       for (const handler of handlers.children ?? []) {
-        all.push({ event: String(key?.value), value: plain(handler), list, group, handlers, handler });
+        all.push({ event: String(key?.value), value: toValue(handler), list, group, handlers, handler });
       }
     }
   }
@@ -252,13 +252,13 @@ export function handlersIn({ root }: Document): readonly HandlerNode[] {
 }
 
 /** A node's value, built here because the parser's own way recurses into whatever is in the file. */
-function plain(node: Node): unknown {
-  if (node.type === 'array') return (node.children ?? []).map(plain);
+function toValue(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(toValue);
   if (node.type !== 'object') return node.value as unknown;
   return Object.fromEntries(
     (node.children ?? []).map(({ children: [key, value] = [] }) => [
       String(key?.value),
-      value === undefined ? undefined : plain(value),
+      value === undefined ? undefined : toValue(value),
     ]),
   );
 }
@@ -302,8 +302,8 @@ function emptied(text: string, container: Node, item: Node, was: Document, wasCo
   const end = container.offset + container.length - 1;
   const left = withEdits(text.slice(0, end), edits).slice(container.offset + 1);
   const inside = was.text.slice(wasContainer.offset + 1, wasContainer.offset + wasContainer.length - 1);
-  const bare = (code: string) => code.replace(/\s+/g, '');
-  if (bare(left) !== bare(inside)) return edits;
+  const withoutSpaces = (code: string) => code.replace(/\s+/g, '');
+  if (withoutSpaces(left) !== withoutSpaces(inside)) return edits;
   return [{ offset: container.offset + 1, length: container.length - 2, text: inside }];
 }
 

@@ -26,7 +26,8 @@ export async function findRuntime(env: Env, exec: Exec, editor?: string): Promis
   const tried: string[] = [];
   for (const candidate of programs(env, process.platform === 'win32' ? 'node.exe' : 'node')) {
     const said = await ask(exec, candidate);
-    if (said !== undefined && said.major >= oldestNode) return { node: lasting(candidate, said.path), editor, bash };
+    if (said !== undefined && said.major >= oldestNode)
+      return { node: lastingPath(candidate, said.path), editor, bash };
     tried.push(said === undefined ? `${candidate} does not run` : `${candidate} is version ${said.major}`);
   }
   if (editor !== undefined) return { node: editor, editor, bash };
@@ -50,12 +51,12 @@ function programs(env: Env, name: string, first: readonly string[] = []): readon
 
 const question = 'console.log(JSON.stringify([process.versions.node, process.execPath]))';
 
-interface Said {
+interface VersionReply {
   readonly major: number;
   readonly path: string;
 }
 
-async function ask(exec: Exec, node: string): Promise<Said | undefined> {
+async function ask(exec: Exec, node: string): Promise<VersionReply | undefined> {
   // The node that runs this need not be asked. An editor's runtime is none of them.
   if (process.versions.electron === undefined && realOf(node) === realOf(process.execPath))
     return { major: Number.parseInt(process.versions.node, 10), path: process.execPath };
@@ -67,7 +68,7 @@ async function ask(exec: Exec, node: string): Promise<Said | undefined> {
 }
 
 /** A plain link such as /opt/homebrew/bin/node outlives an upgrade and is kept; anything cleverer is resolved. */
-function lasting(found: string, path: string): string {
+function lastingPath(found: string, path: string): string {
   const passing = /[/\\](?:fnm_multishells|\.volta|shims|run|tmp)[/\\]/.test(found);
   const real = realOf(path);
   return passing || (real !== undefined && real !== realOf(found)) ? path : found;

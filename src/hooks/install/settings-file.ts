@@ -74,7 +74,7 @@ export type Operation =
 /** What the change would do to the current file. */
 export function plan(settings: SettingsFile, operation: Operation): Change {
   const before = read(target(settings.file));
-  return { before, after: outcome(before, operation, recall(settings)) };
+  return { before, after: textAfter(before, operation, recall(settings)) };
 }
 
 /** Applies the change under a lock to the current file, atomically and with a backup, then checks the result. */
@@ -108,7 +108,7 @@ function write(settings: SettingsFile, operation: Operation): Promise<Done> {
 function writeOnce(settings: SettingsFile, file: string, operation: Operation): Done | undefined {
   const record = recall(settings);
   const before = read(file);
-  const after = outcome(before, operation, record);
+  const after = textAfter(before, operation, record);
   if (after === before) return { before, after };
   const backup = before === undefined ? undefined : keepBackup(settings, before);
   const earlier = record?.madeFolders ?? (record?.madeFolder === true ? 1 : 0);
@@ -121,7 +121,7 @@ function writeOnce(settings: SettingsFile, file: string, operation: Operation): 
     madeFolder: folders > 0,
     ...(folders > 1 ? { madeFolders: folders } : {}),
   });
-  const made = put(file, after, earlier, () => read(file) === before);
+  const made = writeOrRemove(file, after, earlier, () => read(file) === before);
   if (!made || read(file) !== after) return undefined;
   return { before, after, ...(backup === undefined ? {} : { backup }) };
 }
@@ -133,14 +133,14 @@ function originOf(
   record: InstallRecord | undefined,
 ): string | undefined {
   if (operation.kind === 'import') {
-    const without = bare(before, record);
+    const without = withoutOurs(before, record);
     return without === undefined ? undefined : withoutOriginalHooks(without);
   }
   const broken = operation.kind === 'restore' && (before === undefined || !isReadable(before));
-  return broken ? (record?.origin ?? undefined) : bare(before, record);
+  return broken ? (record?.origin ?? undefined) : withoutOurs(before, record);
 }
 
-function outcome(
+function textAfter(
   before: string | undefined,
   operation: Operation,
   record: InstallRecord | undefined,
@@ -155,12 +155,12 @@ function outcome(
       return operation.entries === undefined ? left : withEntries(left, operation.entries);
     }
     case 'uninstall':
-      return bare(before, record);
+      return withoutOurs(before, record);
     case 'status-line': {
       const { command } = operation;
       if (command !== undefined) return withStatusLine(before ?? '', command);
       const without = before === undefined ? undefined : withoutStatusLine(before, origin);
-      return without === undefined || foundIn(without).length > 0 ? without : bare(without, record);
+      return without === undefined || foundIn(without).length > 0 ? without : withoutOurs(without, record);
     }
     case 'restore':
       return restored(before, record);
@@ -176,7 +176,7 @@ function rolledBack(before: string | undefined, record: InstallRecord | undefine
   }
   if ((before ?? null) === record.after) return record.previous ?? undefined;
   const entries = writtenEntries(record.previous ?? '');
-  const without = bare(before, record);
+  const without = withoutOurs(before, record);
   const hooks = entries.length === 0 ? without : withEntries(without ?? '', entries, record.origin ?? undefined);
   const line = statusLineCommand(record.previous ?? '');
   return line === undefined ? hooks : withStatusLine(hooks ?? '', line);
@@ -219,7 +219,7 @@ function writtenEntries(text: string): readonly Entry[] {
   });
 }
 
-function bare(before: string | undefined, record: InstallRecord | undefined): string | undefined {
+function withoutOurs(before: string | undefined, record: InstallRecord | undefined): string | undefined {
   if (before === undefined) return undefined;
   if (record?.after === before) return record.origin ?? undefined;
   const origin = record?.origin ?? undefined;
@@ -267,7 +267,7 @@ function missingFolders(file: string): number {
 }
 
 /** Writes or removes the file. False if it has changed since it was read: `asRead` checks that at the last moment. */
-function put(file: string, text: string | undefined, madeFolders: number, asRead: () => boolean): boolean {
+function writeOrRemove(file: string, text: string | undefined, madeFolders: number, asRead: () => boolean): boolean {
   const folder = path.dirname(file);
   if (text === undefined) {
     if (!asRead()) return false;

@@ -39,13 +39,13 @@ export function withStatusLine(text: string, command: string): string {
   const entry = { type: 'command', command };
   if (body.trim() === '') return `${mark}${JSON.stringify({ statusLine: entry }, null, 2)}\n`;
   if (statusLineOwner(text) === 'other' || statusLineCommand(text) === command) return text;
-  const bare = splitMark(withoutStatusLine(text)).body;
-  const reading = readDocument(bare);
+  const withoutSpaces = splitMark(withoutStatusLine(text)).body;
+  const reading = readDocument(withoutSpaces);
   if (reading.kind !== 'ok') return text;
   const { root } = reading.document;
-  const style = styleOf(bare, root);
+  const style = styleOf(withoutSpaces, root);
   const property = `"statusLine":${style.newline === '' ? '' : ' '}${rendered(entry, 1, style)}`;
-  return mark + withEdits(bare, editsToAppend(bare, root, [property], 1, style));
+  return mark + withEdits(withoutSpaces, editsToAppend(withoutSpaces, root, [property], 1, style));
 }
 
 /** The text without our status line. `origin` is the text before we came: an empty object gets its inside back. */

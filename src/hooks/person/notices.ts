@@ -80,7 +80,7 @@ export function withdrawWindow(home: string, pid: number): void {
 
 /** Has a window that shows this worktree the focus, other than the window of the process `self`? */
 export const isWatched = (home: string, self?: number): boolean =>
-  windowsIn(home).some((pid) => pid !== self && looks(home, pid));
+  windowsIn(home).some((pid) => pid !== self && isFocused(home, pid));
 
 function windowsIn(home: string): readonly number[] {
   return namesIn(path.join(home, folder))
@@ -88,7 +88,7 @@ function windowsIn(home: string): readonly number[] {
     .map(Number);
 }
 
-function looks(home: string, pid: number): boolean {
+function isFocused(home: string, pid: number): boolean {
   // A killed window leaves its file behind.
   return readText(path.join(home, folder, String(pid))) === watched && processState(pid) === 'own';
 }

@@ -92,8 +92,8 @@ export async function runGates(
     const gateSite = siteFor(results, (line) => notes.push(line));
     const answer =
       shellForm !== undefined && isToolCall(call) && isSafety(gate) && reads(gate, call.event, 'Bash')
-        ? await decidedWithShellForm(gate, call, shellForm, gateSite, limit)
-        : await decided(gate, call, gateSite, limit);
+        ? await runGateWithShellForm(gate, call, shellForm, gateSite, limit)
+        : await runGate(gate, call, gateSite, limit);
     if (gate.deadlineMs === undefined) left = Math.max(0, left - (stopwatch() - start));
     const asked = answer.rulings.map((ruling) => (ruling.kind === 'ask' ? askable(ruling, call) : ruling));
     const { rulings, allowedBy } = await applyAllowOnce(asked, call, gate, allowances);
@@ -125,20 +125,20 @@ async function shellFormFor(call: Call): Promise<Call | undefined> {
  * A safety gate also judges the shell command that would do the same, which it can refuse but not change. Of an edit the
  * person sees every line, so they are asked.
  */
-async function decidedWithShellForm(
+async function runGateWithShellForm(
   gate: AnyGate,
   call: ToolCall,
   shellForm: Call,
   site: Site,
   limit: number,
-): Promise<Decided> {
+): Promise<GateOutcome> {
   const own = reads(gate, call.event, call.tool);
   const edits = isEditTool(call.tool);
-  if (own && edits) return decided(gate, call, site, limit);
-  const answer = await decided(gate, shellForm, site, limit);
-  const rulings = edits ? answer.rulings.flatMap(asQuestion) : answer.rulings.map(unchanged);
+  if (own && edits) return runGate(gate, call, site, limit);
+  const answer = await runGate(gate, shellForm, site, limit);
+  const rulings = edits ? answer.rulings.flatMap(asQuestion) : answer.rulings.map(withoutRewrite);
   if (!own || rulings.some(({ kind }) => kind === 'deny')) return { ...answer, rulings };
-  const direct = await decided(gate, call, site, limit);
+  const direct = await runGate(gate, call, site, limit);
   return { ...answer, ...direct, rulings: [...rulings, ...direct.rulings] };
 }
 
@@ -148,19 +148,19 @@ function asQuestion(ruling: Ruling): readonly Ruling[] {
   return ruling.kind === 'ask' ? [ask(ruling.why ?? ruling.reason, ruling.rule)] : [];
 }
 
-const unchanged = (ruling: Ruling): Ruling =>
+const withoutRewrite = (ruling: Ruling): Ruling =>
   ruling.kind !== 'rewrite'
     ? ruling
     : deny('unsafe-form', 'The server would run this as it is, and only another form of it is safe.', {
         instead: `Instead, run it as: ${clipped(String(ruling.input.command), 500)}`,
       });
 
-interface Decided {
+interface GateOutcome {
   readonly rulings: readonly Ruling[];
   readonly failure?: string;
 }
 
-async function decided(gate: AnyGate, call: Call, site: Site, limit: number): Promise<Decided> {
+async function runGate(gate: AnyGate, call: Call, site: Site, limit: number): Promise<GateOutcome> {
   try {
     const answer = gate.decide(call, site);
     const settled = answer instanceof Promise ? await withDeadline(answer, limit) : answer;
@@ -199,7 +199,7 @@ async function settledNow<T>(answer: Promise<T>): Promise<{ readonly value: T } 
   return ready;
 }
 
-function failed(gate: AnyGate, failure: string): Decided {
+function failed(gate: AnyGate, failure: string): GateOutcome {
   if (gate.posture === 'open')
     return { rulings: [pass(`the gate failed and lets the call pass: ${failure}`)], failure };
   const instead =

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { answered, type Answered, type HookInput, type HookRun, UnreadCall } from '../boundary';
+import { answerAtBoundary, type Answered, type HookInput, type HookRun, UnreadCall } from '../boundary';
 import { beginCall, rememberFolder } from '../state/sealed-memory';
 import { startHostInBackground } from '../host/background-start';
 import { heardOwnHooks, isCanary, noteUnknown, recordHeartbeat } from '../client/heartbeat';
 import type { YieldingEntry } from '../install/registered-elsewhere';
 import { type Env, gatehouseHome, projectHome } from '../project/home';
-import { saidByRepository } from '../configuration/layers';
+import { isSetByRepository } from '../configuration/layers';
 import { placeOf } from '../project/place';
 import { readText } from '../project/read-file';
 import { stopwatch } from '../project/functions';
@@ -66,7 +66,7 @@ export async function judgeHook(run: HookRun): Promise<Reply> {
 }
 
 /** Answers a hook; the boundary handles every failure. */
-export const answerHook = (input: HookInput): Promise<Answered> => answered(input, judgeHook);
+export const answerHook = (input: HookInput): Promise<Answered> => answerAtBoundary(input, judgeHook);
 
 /** What one hook was started with; the same for the cold runner and the warm host. */
 export interface HookOptions {
@@ -207,7 +207,7 @@ async function hasShortTimeout(call: Call): Promise<boolean> {
 /** Did the person switch Gatehouse off? The variable does not count if the repository's settings set it. */
 function isDisabled({ env, cwd }: HookOptions): boolean {
   if (env.GATEHOUSE_DISABLE !== '1') return false;
-  return !saidByRepository(env, placeOf(env.CLAUDE_PROJECT_DIR ?? cwd), 'GATEHOUSE_DISABLE');
+  return !isSetByRepository(env, placeOf(env.CLAUDE_PROJECT_DIR ?? cwd), 'GATEHOUSE_DISABLE');
 }
 
 function noteUnknownCall({ env, clock }: Run, call: Call): void {

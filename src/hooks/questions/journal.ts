@@ -4,7 +4,7 @@ import { refuseLinks } from '../state/atomic-file';
 import { withLock } from '../state/lock';
 import type { Site } from '../pipeline/site';
 import { gatehouseHome, personHome, projectHome } from '../project/home';
-import { saidByRepository } from '../configuration/layers';
+import { isSetByRepository } from '../configuration/layers';
 import { makeFolder, readText } from '../project/read-file';
 import type { Place } from '../project/place';
 import { isRecord, parseJson, type Fields } from '../protocol/json';
@@ -123,7 +123,7 @@ function gstackRoot(env: Env, place: Place): string | undefined {
     const value = env[name];
     if (value === undefined || value === '') continue;
     // A repository may not bring preferences along by pointing at its own folder.
-    if (!saidByRepository(env, place, name)) return path.resolve(value);
+    if (!isSetByRepository(env, place, name)) return path.resolve(value);
   }
   const usual = path.join(personHome(env), '.gstack');
   return statSync(usual, { throwIfNoEntry: false })?.isDirectory() === true ? usual : undefined;

@@ -32,7 +32,7 @@ export type QuestionRecord = z.infer<typeof QuestionRecord>;
 export const unknownChoice = (): string => '__unknown__';
 
 /** One question of a call and what became of it. */
-export interface Happened {
+export interface QuestionOutcome {
   readonly question: Question;
   readonly identity: Identity;
   /** Its place in the call. */
@@ -71,7 +71,7 @@ export class QuestionLog {
   }
 
   /** One record per question, all in one append. A call that comes twice is written once. */
-  async add(happened: readonly Happened[], occasion: Occasion): Promise<number> {
+  async add(happened: readonly QuestionOutcome[], occasion: Occasion): Promise<number> {
     const records = happened.map((one) => recordOf(one, occasion));
     return append(this.journal, (end) => {
       const { toolUseId } = occasion;
@@ -104,7 +104,7 @@ export class QuestionLog {
 
 const summaryLimit = 200;
 
-function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasion) {
+function recordOf(happened: QuestionOutcome, { session, toolUseId, branch, at }: Occasion) {
   const { question, identity, index, freeText, autoDecided, door, askedAnyway } = happened;
   const choice = withoutMarks(happened.choice, question);
   const recommended = recommendedOf(question);

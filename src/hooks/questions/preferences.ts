@@ -24,7 +24,7 @@ export type AskOrDecide =
 export const wantsToBeAsked = 'the person wants to be asked';
 
 /** Whose word a preference is, and when it was given. */
-export interface Word {
+export interface SetBy {
   readonly at: number;
   readonly by: string;
 }
@@ -48,28 +48,28 @@ export class Preferences {
   }
 
   /** The files as they stand now, read once. */
-  read(): Held {
-    return new Held({ project: this.files.project.read(), everywhere: this.files.everywhere.read() });
+  read(): PreferenceSet {
+    return new PreferenceSet({ project: this.files.project.read(), everywhere: this.files.everywhere.read() });
   }
 
-  async set(scope: Scope, id: string, preference: Preference, word: Word): Promise<void> {
+  async set(scope: Scope, id: string, preference: Preference, word: SetBy): Promise<void> {
     await this.files[scope].update((now) => ({ ...now, [id]: preference }));
-    await this.tell({ event_type: 'preference-set', question_id: id, preference }, word);
+    await this.logEvent({ event_type: 'preference-set', question_id: id, preference }, word);
   }
 
   /** False if nothing was said. */
-  async forget(scope: Scope, id: string, word: Word): Promise<boolean> {
+  async forget(scope: Scope, id: string, word: SetBy): Promise<boolean> {
     const before = this.files[scope].read();
     if (before.kind !== 'ok' || !Object.hasOwn(before.value, id)) return false;
     await this.files[scope].update((now) =>
       Object.fromEntries(Object.entries(now ?? {}).filter(([key]) => key !== id)),
     );
-    await this.tell({ event_type: 'preference-cleared', question_id: id }, word);
+    await this.logEvent({ event_type: 'preference-cleared', question_id: id }, word);
     return true;
   }
 
   /** Forgets every preference that answers for the person; tells which. What asks stays. */
-  async forgetAll(scope: Scope, word: Word): Promise<readonly string[]> {
+  async forgetAll(scope: Scope, word: SetBy): Promise<readonly string[]> {
     const before = this.files[scope].read();
     if (before.kind !== 'ok') return [];
     const ids = Object.keys(before.value).filter((id) => before.value[id] !== 'always-ask');
@@ -77,11 +77,11 @@ export class Preferences {
     await this.files[scope].update((now) =>
       Object.fromEntries(Object.entries(now ?? {}).filter(([id]) => !ids.includes(id))),
     );
-    await this.tell({ event_type: 'preferences-cleared', question_ids: ids }, word);
+    await this.logEvent({ event_type: 'preferences-cleared', question_ids: ids }, word);
     return ids;
   }
 
-  private tell(event: object, { at, by }: Word): Promise<number> {
+  private logEvent(event: object, { at, by }: SetBy): Promise<number> {
     const record = { ts: new Date(at).toISOString(), ...event, source: 'inline-user', by };
     const file = path.join(this.layout.project, 'question-events.jsonl');
     return append({ file, boundary: this.layout.root, lock: lockOf(this.env, this.layout.project, 'events') }, () => [
@@ -105,7 +105,7 @@ export class Preferences {
 type Readings = Readonly<Record<Scope, ReturnType<StateFile<Stored>['read']>>>;
 
 /** Preferences at one moment. */
-export class Held {
+export class PreferenceSet {
   constructor(private readonly readings: Readings) {}
 
   /** Nothing to look up: the usual case. */
@@ -157,7 +157,7 @@ export interface IneffectivePreference {
 
 /** The preferences that do not do what the person set them for. */
 export function ineffectivePreferences(
-  held: Held,
+  held: PreferenceSet,
   records: readonly QuestionRecord[],
   registry: Registry,
 ): readonly IneffectivePreference[] {

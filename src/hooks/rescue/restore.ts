@@ -89,7 +89,7 @@ export async function restore(
     restored.push(shownPath(entry.path));
   }
   for (const { entry } of plan.files.filter(({ entry: { kind } }) => kind === 'file' || kind === 'link')) {
-    const why = put(git.root, entry, bytes.get(entry.id), made);
+    const why = writeEntry(git.root, entry, bytes.get(entry.id), made);
     if (why === undefined) restored.push(shownPath(entry.path));
     else conflicts.push({ path: shownPath(entry.path), why });
   }
@@ -220,7 +220,7 @@ async function blobs(git: Git, entries: readonly Entry[]): Promise<ReadonlyMap<s
 }
 
 /** Writes a file beside its place and renames it there; says why it could not be. */
-function put(root: string, entry: Entry, bytes: Buffer | undefined, made: Set<BytePath>): string | undefined {
+function writeEntry(root: string, entry: Entry, bytes: Buffer | undefined, made: Set<BytePath>): string | undefined {
   if (bytes === undefined) return 'the snapshot is damaged';
   const target = inTree(root, entry.path);
   try {

@@ -126,7 +126,7 @@ export async function noteBackgroundReview(
     ...(doc.kind === 'whole' ? { doc: doc.value } : {}),
   };
   await tasksFile(site).update((now) => {
-    const others = living(now?.tasks ?? [], site).filter((old) => old.task !== task.task);
+    const others = current(now?.tasks ?? [], site).filter((old) => old.task !== task.task);
     return { ...now, v: 1, tasks: [...others, entry].slice(-keptTasks) };
   });
   for (const kind of task.kinds) await site.evidence.begin(kind, task.task, task.session);
@@ -136,18 +136,18 @@ export async function noteBackgroundReview(
 export async function takeTask(site: Site, task: string, session: string): Promise<ReviewTask | undefined> {
   const file = tasksFile(site);
   const isMine = (old: ReviewTask) => old.task === task && old.session === session;
-  if (!living(file.value()?.tasks ?? [], site).some(isMine)) return undefined;
+  if (!current(file.value()?.tasks ?? [], site).some(isMine)) return undefined;
   let taken: ReviewTask | undefined;
   await file.update((now) => {
-    taken = living(now?.tasks ?? [], site).find(isMine);
-    return now && { ...now, tasks: living(now.tasks, site).filter((old) => !isMine(old)) };
+    taken = current(now?.tasks ?? [], site).find(isMine);
+    return now && { ...now, tasks: current(now.tasks, site).filter((old) => !isMine(old)) };
   });
   return taken;
 }
 
 /** Reviews of this session that are still out. */
 export const tasksUnderWay = (site: Site, session: string): readonly ReviewTask[] =>
-  living(tasksFile(site).value()?.tasks ?? [], site).filter((task) => task.session === session);
+  current(tasksFile(site).value()?.tasks ?? [], site).filter((task) => task.session === session);
 
-const living = (tasks: readonly ReviewTask[], site: Site): readonly ReviewTask[] =>
+const current = (tasks: readonly ReviewTask[], site: Site): readonly ReviewTask[] =>
   tasks.filter((task) => site.clock.now() - task.at < abandonedAfterMs);

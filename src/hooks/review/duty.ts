@@ -28,21 +28,21 @@ export async function dutyFromState(state: ReviewState, asker: Asker, site: Site
     ...(state.has_doc_change ? (['doc'] as const) : []),
   ];
   if (flagged.length === 0) return { kind: 'fine', reason: 'All steps completed' };
-  return judged(flagged, asker, site);
+  return dutyOf(flagged, asker, site);
 }
 
 /** Git tracks the state file, so its flags are no evidence: every changed file owes a review. */
 export const dutyFromShippedState = async (asker: Asker, site: Site): Promise<ReviewDuty> =>
-  judged(['code', 'doc'], asker, site, true);
+  dutyOf(['code', 'doc'], asker, site, true);
 
-async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBeDirty = false): Promise<ReviewDuty> {
+async function dutyOf(planes: readonly Plane[], asker: Asker, site: Site, mustBeDirty = false): Promise<ReviewDuty> {
   const open = await openDues(planes, site);
   for (const plane of planes) if (open[plane].length === 0) await clearOwed(site, plane);
   // When every review is passed, git need not be asked what changed.
   if (planes.every((plane) => open[plane].length === 0)) return { kind: 'fine', reason: 'All steps completed' };
   const changes = await changesOf(planes, site);
   if (changes.kind === 'unknown') site.note(`the state file is trusted: ${changes.why}`);
-  const owing = planes.filter((plane) => owes(plane, changes, mustBeDirty));
+  const owing = planes.filter((plane) => isOwed(plane, changes, mustBeDirty));
   const steps = owing.flatMap((plane) => open[plane].map((due) => stepOf(due, plane, changes)));
   if (steps.length === 0)
     return { kind: 'fine', reason: owing.length === 0 ? 'No changes to review' : 'All steps completed' };
@@ -68,7 +68,7 @@ async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBe
 }
 
 /** Is a review owed? Not if nothing changed, and not if that is unknown and `mustBeDirty` is set. */
-function owes(plane: Plane, changes: Changes, mustBeDirty: boolean): boolean {
+function isOwed(plane: Plane, changes: Changes, mustBeDirty: boolean): boolean {
   if (changes.kind === 'unknown') return !mustBeDirty;
   const { dirty, committed } = changes.planes[plane];
   return dirty || committed;

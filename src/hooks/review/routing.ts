@@ -1,7 +1,7 @@
 import type { FindingCounts } from '../evidence/evidence';
 import { readCandidates, type Candidate } from './candidate';
 import { countFindings } from './finding-counts';
-import { ranks, type ReviewKind, type Saying, hasMark, type Ignored } from './vocabulary';
+import { ranks, type ReviewKind, type Meaning, hasMark, type Ignored } from './vocabulary';
 
 /** Where a text comes from. */
 export type Provenance =
@@ -17,7 +17,7 @@ export interface Match {
   /** 1-based, in UTF-16 units. */
   readonly column: number;
   readonly token: string;
-  readonly saying: Saying;
+  readonly saying: Meaning;
   readonly kind: ReviewKind | undefined;
   readonly rank: number;
   /** The line, shortened. */
@@ -94,7 +94,7 @@ function reviewerVerdict(candidates: readonly Candidate[]): Winner[] {
   const [winner] = winners;
   if (winner === undefined) return [];
   for (const candidate of valid) {
-    if (candidate.kind !== first.kind) lose(candidate, winner.candidate, 'precedence');
+    if (candidate.kind !== first.kind) loseTo(candidate, winner.candidate, 'precedence');
   }
   return winners;
 }
@@ -103,19 +103,19 @@ function verdictOf(candidates: readonly Candidate[], kind: ReviewKind): Winner[]
   const mine = candidates.filter((candidate) => candidate.fate === undefined && candidate.kind === kind);
   const last = mine.reduce((most, { place }) => Math.max(most, place.report), -1);
   const final = mine.filter(({ place }) => place.report === last);
-  const said = (saying: Saying) => final.findLast(({ token }) => token.saying === saying);
+  const said = (saying: Meaning) => final.findLast(({ token }) => token.saying === saying);
   const winner = said('fail') ?? said('pass') ?? said('none');
   if (winner === undefined) return [];
   winner.fate = { kind: 'won' };
   for (const candidate of mine) {
     if (candidate === winner) continue;
-    if (candidate.token.saying === winner.token.saying) lose(candidate, winner, 'same verdict');
-    else lose(candidate, winner, candidate.place.report === last ? 'fail beats pass' : 'later verdict');
+    if (candidate.token.saying === winner.token.saying) loseTo(candidate, winner, 'same verdict');
+    else loseTo(candidate, winner, candidate.place.report === last ? 'fail beats pass' : 'later verdict');
   }
   return [{ candidate: winner, kind }];
 }
 
-function lose(candidate: Candidate, to: Candidate, because: Loss): void {
+function loseTo(candidate: Candidate, to: Candidate, because: Loss): void {
   candidate.fate = { kind: 'lost', line: to.place.line, because };
 }
 

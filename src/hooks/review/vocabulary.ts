@@ -3,7 +3,7 @@ import type { EvidenceKind } from '../evidence/evidence';
 export type ReviewKind = Extract<EvidenceKind, 'code_review' | 'doc_review' | 'precommit'>;
 
 /** What a token says. `none`: a complete answer that is neither (no checks were run). */
-export type Saying = 'pass' | 'fail' | 'none';
+export type Meaning = 'pass' | 'fail' | 'none';
 
 /** Which rows are looked at first: the documents' own words, the code review's, the precommit's, then the shared ones. */
 export const ranks = { document: 1, code: 2, precommit: 3, generic: 4, ambiguous: 5 } as const;
@@ -12,7 +12,7 @@ export const ranks = { document: 1, code: 2, precommit: 3, generic: 4, ambiguous
 export interface Token {
   /** As people write it. */
   readonly name: string;
-  readonly saying: Saying;
+  readonly saying: Meaning;
   readonly rank: number;
   /** Whose verdict it is; absent if only the place it was said in can tell. */
   readonly kind?: ReviewKind;

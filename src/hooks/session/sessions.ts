@@ -10,25 +10,27 @@ export interface SessionEntry {
   /** The session was told the state of the project. */
   readonly told: boolean;
   readonly ended: boolean;
-  /** Things that are said once in a session. */
-  readonly said: readonly string[];
+  /** The reminders that were given; each is given once in a session. */
+  readonly reminded: readonly string[];
 }
 
 /**
- * A line for each session: `id|started|seen|told|ended|said;said`. Nearly every prompt reads it, and parsing
+ * A line for each session: `id|started|seen|told|ended|reminder;reminder`. Nearly every prompt reads it, and parsing
  * lines is faster than building a schema.
  */
 const format = recordsFormat<SessionEntry>(
   (line) => {
-    const [session = '', started, seen, told = '', ended = '', said = ''] = line.split('|');
+    const [session = '', started, seen, told = '', ended = '', reminders = ''] = line.split('|');
     const [startedAt, seenAt] = [count(started), count(seen)];
     if (session === '' || startedAt === undefined || seenAt === undefined) return undefined;
     if (!/^[01]$/.test(told) || !/^[01]$/.test(ended)) return undefined;
-    const words = said.split(';').filter((word) => word !== '');
-    return { session, startedAt, seenAt, told: told === '1', ended: ended === '1', said: words };
+    const reminded = reminders.split(';').filter((word) => word !== '');
+    return { session, startedAt, seenAt, told: told === '1', ended: ended === '1', reminded };
   },
-  ({ session, startedAt, seenAt, told, ended, said }) =>
-    [session, startedAt, seenAt, Number(told), Number(ended), said.map((word) => field(word, ';')).join(';')].join('|'),
+  ({ session, startedAt, seenAt, told, ended, reminded }) =>
+    [session, startedAt, seenAt, Number(told), Number(ended), reminded.map((word) => field(word, ';')).join(';')].join(
+      '|',
+    ),
 );
 
 /** An id as the line of its session has it. */
@@ -64,7 +66,7 @@ export async function changeSession(
       seenAt: now,
       told: false,
       ended: false,
-      said: [],
+      reminded: [],
     };
     const others = known.filter((entry) => entry.session !== id && Math.abs(now - entry.seenAt) < lifeMs);
     return [...others, { ...change(own), seenAt: now }].slice(-kept);

@@ -115,13 +115,13 @@ function take(folder: string): (Lease & { release(): void }) | undefined {
 }
 
 function entries(folder: string): Entry[] {
-  return present(folder)
+  return namesThere(folder)
     .filter((name) => /^\d{1,15}(?:\.free)?$/.test(name))
     .map((name) => ({ number: Number.parseInt(name, 10), name }));
 }
 
 /** The folder is made when it is first looked into: later that would be one step more for every turn. */
-function present(folder: string): readonly string[] {
+function namesThere(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

@@ -81,11 +81,11 @@ async function looked<T>(site: Site, name: string, words: readonly string[], sha
   if (arrived !== undefined && site.dry !== true) renameSync(coming, file);
   const now = site.clock.now();
   const at = writtenAt(file);
-  if (now - Math.max(at, writtenAt(coming)) > freshMs) await look(site, folder, coming, words);
+  if (now - Math.max(at, writtenAt(coming)) > freshMs) await refresh(site, folder, coming, words);
   return arrived ?? (now - at < lastingMs ? read(file, shape) : undefined);
 }
 
-async function look(site: Site, folder: string, into: string, words: readonly string[]): Promise<void> {
+async function refresh(site: Site, folder: string, into: string, words: readonly string[]): Promise<void> {
   if (site.dry === true) return;
   makeFolder(folder);
   const { outcome } = await site.exec('gh', [...words, '--json', fields], {

@@ -24,7 +24,7 @@ export type WorkflowState = z.infer<typeof WorkflowState>;
 
 export const fresh: WorkflowState = { v: 1, phase: 'start', retries: 0, history: [] };
 
-export type Happening =
+export type WorkflowEvent =
   /** An agent of this role came to its end. */
   | { readonly kind: 'finished'; readonly role: Exclude<Role, 'verification'> }
   | { readonly kind: 'audited'; readonly passed: boolean }
@@ -34,20 +34,20 @@ export type Happening =
   | { readonly kind: 'back'; readonly to: Phase }
   | { readonly kind: 'reset' };
 
-/** Which phase each happening needs, and which it leads to; everything else changes nothing. */
+/** Which phase each event needs, and which it leads to; in other phases it changes nothing. */
 export function next(
   state: WorkflowState,
-  happening: Happening,
+  event: WorkflowEvent,
   most: number,
 ): (Pick<WorkflowState, 'phase' | 'retries'> & { why: string }) | undefined {
   const { phase, retries } = state;
-  switch (happening.kind) {
+  switch (event.kind) {
     case 'finished':
-      if (happening.role === 'analysis' && phase === 'start')
+      if (event.role === 'analysis' && phase === 'start')
         return { phase: 'analysed', retries: 0, why: 'the analysis is done' };
-      if (happening.role === 'planning' && phase === 'analysed')
+      if (event.role === 'planning' && phase === 'analysed')
         return { phase: 'planned', retries: 0, why: 'the plan is written' };
-      if (happening.role === 'execution' && phase === 'approved')
+      if (event.role === 'execution' && phase === 'approved')
         return { phase: 'executed', retries, why: 'the execution is done' };
       return undefined;
     case 'approved':
@@ -58,13 +58,13 @@ export function next(
         : undefined;
     case 'audited':
       if (phase !== 'executed') return undefined;
-      if (happening.passed) return { phase: 'start', retries: 0, why: 'the audit passed' };
+      if (event.passed) return { phase: 'start', retries: 0, why: 'the audit passed' };
       return retries + 1 > most
         ? { phase: 'planned', retries: 0, why: `the audit failed ${retries + 1} times: a person has to step in` }
         : { phase: 'approved', retries: retries + 1, why: 'the audit failed: back to the execution' };
     case 'back':
-      return phases.indexOf(happening.to) < phases.indexOf(phase)
-        ? { phase: happening.to, retries: 0, why: 'a person returned to an earlier phase' }
+      return phases.indexOf(event.to) < phases.indexOf(phase)
+        ? { phase: event.to, retries: 0, why: 'a person returned to an earlier phase' }
         : undefined;
     case 'reset':
       return phase === 'start' ? undefined : { phase: 'start', retries: 0, why: 'a person restarted it' };

@@ -9,7 +9,7 @@ import type { Settings } from '../configuration/settings';
 import { sha256 } from '../project/sha256';
 import type { Answered } from '../questions/answers';
 import { type Question, bareLabel } from '../questions/question';
-import { fresh, type Happening, next, type Phase, type Role, roles, WorkflowState } from './machine';
+import { fresh, type WorkflowEvent, next, type Phase, type Role, roles, WorkflowState } from './machine';
 
 export type WorkflowSettings = Settings['workflow']['workflows'][number];
 
@@ -74,19 +74,18 @@ export class Workflow {
     await this.writePhaseFiles(this.state().phase, { kind: 'plan-changed' });
   }
 
-  /** Moves it where the happening leads; tells the new phase, or undefined if nothing moves. */
-  async take(happening: Happening, by: string): Promise<Phase | undefined> {
+  /** Moves to the phase that the event leads to; returns it, or undefined if nothing moves. */
+  async take(event: WorkflowEvent, by: string): Promise<Phase | undefined> {
     let reached: Phase | undefined;
     await this.settle();
     await this.file.update(() => {
       const now = this.state();
-      const moved = next(now, happening, this.settings.retries);
+      const moved = next(now, event, this.settings.retries);
       if (moved === undefined) return undefined;
       reached = moved.phase;
       const at = this.site.clock.now();
       const holds = moved.phase === 'approved' || moved.phase === 'executed';
-      const approval =
-        happening.kind === 'approved' ? { by, at, plan: happening.plan } : holds ? now.approval : undefined;
+      const approval = event.kind === 'approved' ? { by, at, plan: event.plan } : holds ? now.approval : undefined;
       const step = { at, from: now.phase, to: moved.phase, why: moved.why, by };
       return {
         v: 1,
@@ -97,8 +96,8 @@ export class Workflow {
       };
     });
     if (reached === undefined) return undefined;
-    if (happening.kind === 'approved') await this.keepApproved(by);
-    await this.writePhaseFiles(reached, happening);
+    if (event.kind === 'approved') await this.keepApproved(by);
+    await this.writePhaseFiles(reached, event);
     return reached;
   }
 
@@ -161,7 +160,7 @@ export class Workflow {
     return { ...fresh, phase };
   }
 
-  private async writePhaseFiles(phase: Phase, happening: Happening): Promise<void> {
+  private async writePhaseFiles(phase: Phase, event: WorkflowEvent): Promise<void> {
     const reached: Readonly<Record<Phase, readonly PhaseSuffix[]>> = {
       start: [],
       analysed: ['analysis-done'],
@@ -169,7 +168,7 @@ export class Workflow {
       approved: ['analysis-done', 'plan-approved'],
       executed: ['analysis-done', 'plan-approved', 'execution-done'],
     };
-    const failed = happening.kind === 'audited' && !happening.passed;
+    const failed = event.kind === 'audited' && !event.passed;
     const wanted = new Set<PhaseSuffix>([...reached[phase], ...(failed ? (['audit-failed'] as const) : [])]);
     for (const suffix of [
       'analysis-done',

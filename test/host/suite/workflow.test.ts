@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Parts } from '../../../src/extension/extension';
 import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
-import type { Happening, WorkflowState } from '../../../src/hooks/workflow/machine';
+import type { WorkflowEvent, WorkflowState } from '../../../src/hooks/workflow/machine';
 import { workflowsOf } from '../../../src/hooks/workflow/workflow';
 import { parts } from '../support/parts';
 import { picture } from '../support/picture';
@@ -61,12 +61,12 @@ describe('workflows in the editor', () => {
     const look = async () => ((now = await line(title)) === wanted ? true : undefined);
     await until([all.flagsTree.onDidChangeTreeData], look).catch(() => assert.equal(now, wanted));
   }
-  const take = (...happenings: readonly Happening[]) =>
+  const take = (...happenings: readonly WorkflowEvent[]) =>
     happenings.reduce<Promise<unknown>>(
       (before, one) => before.then(() => hooks().take(one, 'agent x')),
       Promise.resolve(),
     );
-  const planned: readonly Happening[] = [
+  const planned: readonly WorkflowEvent[] = [
     { kind: 'finished', role: 'analysis' },
     { kind: 'finished', role: 'planning' },
   ];

@@ -105,7 +105,7 @@ describe(`${runs} random configurations`, () => {
       const config = sandbox.config();
       const shown = `run ${run}: ${text}`;
       for (const gate of closed) {
-        const { value, from } = config.heldLevel(gate);
+        const { value, from } = config.resolvedLevel(gate);
         // A level below the default is one that stands in the file by name.
         if (value !== 'enforce') assert.ok(from.includes('person') && text.includes(value), shown);
       }

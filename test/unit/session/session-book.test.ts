@@ -21,7 +21,7 @@ describe('the book of sessions', () => {
   const file = () => path.join(site.home, 'sessions');
 
   it('has a line for each session, for the person alone', async () => {
-    await changeSession(site, 'ada', (entry) => ({ ...entry, told: true, said: ['35 prompts', '45 minutes'] }));
+    await changeSession(site, 'ada', (entry) => ({ ...entry, told: true, reminded: ['35 prompts', '45 minutes'] }));
     now = 2_000;
     await changeSession(site, 'bob', (entry) => ({ ...entry, ended: true }));
     assert.equal(readFileSync(file(), 'utf8'), 'ada|1000|1000|1|0|35 prompts;45 minutes\nbob|2000|2000|0|1|\n');

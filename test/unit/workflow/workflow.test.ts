@@ -6,7 +6,7 @@ import {
   next,
   objection,
   phases,
-  type Happening,
+  type WorkflowEvent,
   type Phase,
   type WorkflowState,
 } from '../../../src/hooks/workflow/machine';
@@ -442,7 +442,7 @@ describe('workflows', () => {
 
   describe('the phase machine against a small model', () => {
     const happening = fc.oneof(
-      fc.constantFrom<Happening>(
+      fc.constantFrom<WorkflowEvent>(
         { kind: 'finished', role: 'analysis' },
         { kind: 'finished', role: 'planning' },
         { kind: 'finished', role: 'execution' },

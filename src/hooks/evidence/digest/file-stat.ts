@@ -63,7 +63,7 @@ export function packedStatsAt(root: string, paths: readonly string[]): Uint8Arra
       packed[at + 2] = stats.ctimeMs;
       packed[at + 3] = stats.ino;
       packed[at + 4] = stats.mode & 0o100;
-    } else put(packed, at, fileStatAt(root, relative));
+    } else pack(packed, at, fileStatAt(root, relative));
     at += width;
   }
   return new Uint8Array(packed.buffer);
@@ -71,11 +71,11 @@ export function packedStatsAt(root: string, paths: readonly string[]): Uint8Arra
 
 export function packStats(stats: readonly FileStat[]): Uint8Array {
   const packed = new Float64Array(stats.length * width);
-  stats.forEach((stat, index) => put(packed, index * width, stat));
+  stats.forEach((stat, index) => pack(packed, index * width, stat));
   return new Uint8Array(packed.buffer);
 }
 
-function put(packed: Float64Array, at: number, { kind, key, executable, text }: FileStat): void {
+function pack(packed: Float64Array, at: number, { kind, key, executable, text }: FileStat): void {
   if (kind === 'file') {
     packed.set(key, at);
     packed[at + 4] = executable ? 0o100 : 0;

@@ -172,7 +172,7 @@ const anyOf =
   (folder) =>
     names.some((name) => existsSync(path.join(folder, name)));
 
-const says =
+const fileMatches =
   (file: string, pattern: RegExp): Linter['configured'] =>
   (folder) =>
     pattern.test(readText(path.join(folder, file)) ?? '');
@@ -195,24 +195,24 @@ const linters: readonly Linter[] = [
     inert: true,
     program: 'ruff',
     languages: python,
-    configured: either(anyOf('ruff.toml', '.ruff.toml'), says('pyproject.toml', /^\[tool\.ruff(?:\.|\])/m)),
+    configured: either(anyOf('ruff.toml', '.ruff.toml'), fileMatches('pyproject.toml', /^\[tool\.ruff(?:\.|\])/m)),
     runs: [
       ['check', '--fix', '--', '{file}'],
       ['format', '--', '{file}'],
     ],
   },
-  { name: 'black', inert: true, program: 'black', languages: python, configured: says('pyproject.toml', /^\[tool\.black\]/m), runs: [['--quiet', '--', '{file}']] },
-  { name: 'flake8', program: 'flake8', languages: python, configured: either(anyOf('.flake8'), says('setup.cfg', /^\[flake8\]/m), says('tox.ini', /^\[flake8\]/m)), runs: [['--', '{file}']] },
+  { name: 'black', inert: true, program: 'black', languages: python, configured: fileMatches('pyproject.toml', /^\[tool\.black\]/m), runs: [['--quiet', '--', '{file}']] },
+  { name: 'flake8', program: 'flake8', languages: python, configured: either(anyOf('.flake8'), fileMatches('setup.cfg', /^\[flake8\]/m), fileMatches('tox.ini', /^\[flake8\]/m)), runs: [['--', '{file}']] },
   { name: 'biome', program: 'biome', languages: web, configured: anyOf('biome.json', 'biome.jsonc'), runs: [['check', '--write', '--', '{file}']] },
   {
     name: 'eslint',
     program: 'eslint',
     languages: web,
-    configured: either(anyOf(...eslintNames, ...eslintOld), says('package.json', /"(?:eslint|eslintConfig)"\s*:/)),
+    configured: either(anyOf(...eslintNames, ...eslintOld), fileMatches('package.json', /"(?:eslint|eslintConfig)"\s*:/)),
     runs: [['--fix', '--', '{file}']],
   },
   { name: 'oxlint', program: 'oxlint', languages: web, configured: anyOf('.oxlintrc.json', 'oxlint.json'), runs: [['--fix', '--', '{file}']] },
-  { name: 'prettier', program: 'prettier', languages: web, configured: either(anyOf(...prettierNames, 'prettier.config.js', 'prettier.config.mjs', 'prettier.config.cjs'), says('package.json', /"prettier"\s*:/)), runs: [['--write', '--', '{file}']] },
+  { name: 'prettier', program: 'prettier', languages: web, configured: either(anyOf(...prettierNames, 'prettier.config.js', 'prettier.config.mjs', 'prettier.config.cjs'), fileMatches('package.json', /"prettier"\s*:/)), runs: [['--write', '--', '{file}']] },
   { name: 'clippy', program: 'cargo', languages: ['Rust'], configured: anyOf('Cargo.toml'), runs: [['clippy', '--offline', '--quiet', '--', '-D', 'warnings']] },
   { name: 'golangci-lint', program: 'golangci-lint', languages: ['Go'], configured: anyOf('.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'), runs: [['run', './{dir}']] },
   { name: 'go vet', program: 'go', languages: ['Go'], configured: anyOf('go.mod'), runs: [['vet', './{dir}']] },
@@ -225,7 +225,7 @@ const makeLint: Linter = {
   name: 'make lint',
   program: 'make',
   languages: [],
-  configured: says('Makefile', /^lint:/m),
+  configured: fileMatches('Makefile', /^lint:/m),
   runs: [['lint']],
 };
 

@@ -59,12 +59,12 @@ async function fromReviewer(call: Finished, site: Site): Promise<readonly Ruling
 
 async function fromSkill(call: Finished, site: Site): Promise<Ruling | readonly Ruling[]> {
   const { skillReview } = await loadReader();
-  return told(skillReview(call, site), call, ' (skill)');
+  return rulingOf(skillReview(call, site), call, ' (skill)');
 }
 
 async function fromTask(call: PostToolUse, site: Site): Promise<Ruling | readonly Ruling[]> {
   const { askedReview } = await loadReader();
-  return told(askedReview(call, site), call, ' (background)');
+  return rulingOf(askedReview(call, site), call, ' (background)');
 }
 
 function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readonly Ruling[]> {
@@ -77,7 +77,7 @@ function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readon
   );
 }
 
-function told(
+function rulingOf(
   outcome: Promise<ReviewOutcome> | undefined,
   call: Pick<ToolCall, 'sessionId'>,
   route: string,

@@ -41,21 +41,21 @@ const light: ReadonlySet<string> = new Set(['Bash', 'Explore']);
 async function started({ agentType }: SubagentStart, site: Site): Promise<Ruling> {
   const [git, tests] = await Promise.all([gitFacts(site), testsFacts(site)]);
   const line = git === undefined ? undefined : gitLine(git);
-  if (light.has(agentType)) return said([line]);
+  if (light.has(agentType)) return toContext([line]);
   const role = agentType === '' ? undefined : agentRoles.find((known) => playsRole(known, agentType, site));
   const shared = [line, ...(git === undefined ? [] : worktreeLines(git, site.root)), planLine(site)];
   // Roles belong to the harness; other projects may use the same names for other agents.
   if (role === undefined || !expectsPlan(site)) {
     const other =
       role === undefined && site.requestedByName ? `Agent type: ${inline(agentType) || 'unknown'}.` : undefined;
-    return said([...shared, failingLine(tests), other]);
+    return toContext([...shared, failingLine(tests), other]);
   }
   const failing = role === 'planner' ? undefined : failingLine(tests);
   const research = role === 'guardian' ? [] : researchText(role, site);
-  return said([...shared, ...partOf(role, git, site), failing, ...research]);
+  return toContext([...shared, ...partOf(role, git, site), failing, ...research]);
 }
 
-function said(lines: readonly (string | undefined)[]): Ruling {
+function toContext(lines: readonly (string | undefined)[]): Ruling {
   const text = contextText(lines);
   return text === '' ? pass('nothing to say about this folder') : context(text, 'told where it works');
 }

@@ -3,7 +3,7 @@ import { message, pass, type Message } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { answersIn, type Answered, takeCall, type DecidedCall } from '../../questions/answers';
 import { doorOf } from '../../questions/door';
-import { QuestionLog, type Happened } from '../../questions/log';
+import { QuestionLog, type QuestionOutcome } from '../../questions/log';
 import { Preferences } from '../../questions/preferences';
 import { questionsOf, questionTools, type Question, recommendedOf, identityOf } from '../../questions/question';
 import { registryAt } from '../../questions/registry';
@@ -30,7 +30,7 @@ export const questionLog = gate({
       const door = doorOf(question, identity, registry).kind;
       const autoDecided = isDecided(decided, question, answers[index]);
       const askedAnyway = autoDecided ? undefined : reasonFor(question, decided);
-      return { question, identity, index, choice, freeText, autoDecided, door, askedAnyway } satisfies Happened;
+      return { question, identity, index, choice, freeText, autoDecided, door, askedAnyway } satisfies QuestionOutcome;
     });
     if (site.dry === true) return pass('a dry run writes nothing');
     const log = new QuestionLog(site.env, site.place);
@@ -60,7 +60,7 @@ function reasonFor({ text }: Question, decided: DecidedCall | undefined): string
 }
 
 async function keepAlways(
-  happened: readonly Happened[],
+  happened: readonly QuestionOutcome[],
   answers: readonly Answered[],
   preferences: Preferences,
   site: Site,
@@ -81,7 +81,7 @@ async function keepAlways(
 }
 
 /** Only "the recommended one" can be kept: a later answer always takes the recommended option. */
-function whyNot(question: Question, labels: readonly string[], door: Happened['door']): string | undefined {
+function whyNot(question: Question, labels: readonly string[], door: QuestionOutcome['door']): string | undefined {
   if (door === 'one-way') return 'its answer cannot be undone';
   const recommended = recommendedOf(question);
   if (recommended.kind !== 'chosen') return 'it does not recommend one option';

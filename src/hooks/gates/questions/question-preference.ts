@@ -13,8 +13,8 @@ import {
 } from '../../questions/question';
 import { rememberCall, type DecidedCall, type Answers } from '../../questions/answers';
 import { doorOf } from '../../questions/door';
-import { QuestionLog, type Happened } from '../../questions/log';
-import { Preferences, wantsToBeAsked, type Held, type AskOrDecide } from '../../questions/preferences';
+import { QuestionLog, type QuestionOutcome } from '../../questions/log';
+import { Preferences, wantsToBeAsked, type PreferenceSet, type AskOrDecide } from '../../questions/preferences';
 import { doorIn, entryFor, isSplit, registryAt, type Registry } from '../../questions/registry';
 import { asksForApproval } from '../../workflow/workflow';
 
@@ -102,7 +102,7 @@ type Decision =
   | {
       readonly kind: 'decided';
       readonly answers: Answers;
-      readonly happened: readonly Happened[];
+      readonly happened: readonly QuestionOutcome[];
       /** The names under which the person can take the preferences back. */
       readonly ids: readonly string[];
     };
@@ -116,8 +116,8 @@ function decide(questions: readonly Question[], site: Site): Decision {
     return ask('two questions have the same text');
   const known = { held, log, registry: registryAt(site) };
   const verdicts = questions.map((question) => verdictOn(question, known));
-  const asked = verdicts.flatMap((verdict) => (verdict.kind === 'ask' ? [verdict] : []));
-  const [first] = asked;
+  const mustAsk = verdicts.flatMap((verdict) => (verdict.kind === 'ask' ? [verdict] : []));
+  const [first] = mustAsk;
   if (first !== undefined)
     return { ...ask(`"${short(first.question)}": ${first.why}`), askedAnyway: reasonsOf(verdicts) };
   const decided = verdicts.flatMap((verdict) => (verdict.kind === 'decided' ? [verdict] : []));
@@ -153,7 +153,7 @@ type Answerability =
     };
 
 interface Known {
-  readonly held: Held;
+  readonly held: PreferenceSet;
   readonly log: QuestionLog;
   readonly registry: Registry;
 }
@@ -162,13 +162,13 @@ interface Known {
 function verdictOn(question: Question, known: Known): Answerability {
   const identity = identityOf(question);
   const { preference, id } = preferenceFor(question, identity, known);
-  const asked = (why: string, isWanted: boolean): Answerability => ({ kind: 'ask', question, why, isWanted });
-  if (preference.kind === 'unsaid') return asked('no preference is set for it', false);
-  if (preference.kind === 'ask') return asked(preference.why, preference.why !== wantsToBeAsked);
+  const askPerson = (why: string, isWanted: boolean): Answerability => ({ kind: 'ask', question, why, isWanted });
+  if (preference.kind === 'unsaid') return askPerson('no preference is set for it', false);
+  if (preference.kind === 'ask') return askPerson(preference.why, preference.why !== wantsToBeAsked);
   const door = doorOf(question, identity, known.registry);
-  if (door.kind === 'one-way') return asked(`its answer cannot be undone: ${door.why}`, true);
+  if (door.kind === 'one-way') return askPerson(`its answer cannot be undone: ${door.why}`, true);
   const labels = labelsOf(question);
-  return typeof labels === 'string' ? asked(labels, true) : { kind: 'decided', question, identity, labels, id };
+  return typeof labels === 'string' ? askPerson(labels, true) : { kind: 'decided', question, identity, labels, id };
 }
 
 function reasonsOf(verdicts: readonly Answerability[]): Readonly<Record<string, string>> {

@@ -35,18 +35,18 @@ export const promptSubmit = gate({
   async decide(call, site) {
     if (call.prompt.trim() === '') return pass('an empty prompt');
     const heard = isDelivered(site, { id: 'prompt-submit', level });
-    if (!isPersons(call)) return told(heard ? findingLines(await takeFindings(site, call.sessionId)) : []);
+    if (!isPersons(call)) return toContext(heard ? findingLines(await takeFindings(site, call.sessionId)) : []);
     const count = (await promptCount(site, call.sessionId).update((now) => (now ?? 0) + 1)) ?? 1;
     const first = count === 1 ? await firstPrompt(call, site, heard) : [];
     const findings = heard ? findingLines(await takeFindings(site, call.sessionId)) : [];
     const topics = call.prompt.startsWith('/') ? [] : await topicLines(call, site, first.length > 0);
-    const facts = told([...first, ...findings, ...topics, ...(await lengthLines(call, site, count))]);
+    const facts = toContext([...first, ...findings, ...topics, ...(await lengthLines(call, site, count))]);
     const answer = (await slashCommand(call, site)) ?? (await proofByPrompt(call, site));
     return answer === undefined ? facts : [facts, answer];
   },
 });
 
-function told(lines: readonly string[]): Ruling {
+function toContext(lines: readonly string[]): Ruling {
   const text = contextText([...new Set(lines)]);
   return text === '' ? pass('the prompt asks for no context') : context(text, 'facts that the prompt asks for');
 }
@@ -65,7 +65,7 @@ async function firstPrompt(call: UserPromptSubmit, site: Site, heard: boolean): 
     startedAt: site.clock.now(),
     told: entry.told || heard,
     ended: false,
-    said: [],
+    reminded: [],
   }));
   if (known && !site.requestedByName) return [];
   const text = await opening(site, call.sessionId, heard);
@@ -139,9 +139,9 @@ async function lengthLines(call: UserPromptSubmit, site: Site, count: number): P
   const minutes = entry === undefined ? 0 : (site.clock.now() - entry.startedAt) / 60_000;
   const byCount = longCounts.filter((mark) => count === mark).map((mark) => `${mark} prompts`);
   const byTime = longMinutes.filter((mark) => minutes >= mark).map((mark) => `${mark} minutes`);
-  const due = [...byCount, ...byTime].filter((mark) => entry?.said.includes(mark) !== true);
+  const due = [...byCount, ...byTime].filter((mark) => entry?.reminded.includes(mark) !== true);
   if (due.length === 0) return [];
-  await changeSession(site, call.sessionId, (now) => ({ ...now, said: [...now.said, ...due] }));
+  await changeSession(site, call.sessionId, (now) => ({ ...now, reminded: [...now.reminded, ...due] }));
   return [`This conversation is long (${due.at(-1) ?? ''}): /compact would shorten it.`];
 }
 
@@ -205,11 +205,11 @@ function fileLine({ path: file, relative, language }: FileKind, site: Site): str
   if (language === undefined || relative === undefined) return undefined;
   const text = readText(file, { maxBytes: largestFile });
   if (text === undefined) return undefined;
-  const said = annotationsOf(text, language).map(
+  const decisions = annotationsOf(text, language).map(
     ({ id, status, rationale }) =>
       `${id === undefined ? 'a decision without an id' : inline(id, 40)} (${status}${rationale ? '' : ', no rationale'})`,
   );
-  if (said.length > 0) return `${inline(relative)}: @decision ${said.slice(0, 5).join(', ')}.`;
+  if (decisions.length > 0) return `${inline(relative)}: @decision ${decisions.slice(0, 5).join(', ')}.`;
   if (!expectsPlan(site)) return undefined;
   const lines = lineCount(text);
   const due = lines >= longFile ? `, which its ${lines} lines ask for` : '';
@@ -228,9 +228,9 @@ export async function slashCommand(call: UserPromptSubmit, site: Site): Promise<
   const words = rest.split(/\s+/).filter(Boolean);
   switch (name) {
     case 'status':
-      return answered(name, await said(site, ['status', ...words]));
+      return answered(name, await commandOutput(site, ['status', ...words]));
     case 'why':
-      return answered(name, await said(site, ['explain', ...lastRefusal(site)]));
+      return answered(name, await commandOutput(site, ['explain', ...lastRefusal(site)]));
     default:
       return reset(call, site, words);
   }
@@ -258,12 +258,12 @@ async function reset(call: UserPromptSubmit, site: Site, words: readonly string[
     return message(`Gatehouse does not accept /gatehouse:reset: ${why}. ${where}`, why);
   }
   if (site.dry === true) return message('Gatehouse would reset flags.', 'a person asked for it');
-  const text = await said(site, ['reset', ...flags], 'prompt');
+  const text = await commandOutput(site, ['reset', ...flags], 'prompt');
   return message(`Gatehouse: ${text.trim()}`, 'a person asked for it');
 }
 
-/** What the command line says to these words here. */
-async function said(site: Site, words: readonly string[], from?: 'prompt'): Promise<string> {
+/** What the command line prints for these words. */
+async function commandOutput(site: Site, words: readonly string[], from?: 'prompt'): Promise<string> {
   const { runCommand } = await import(/* webpackChunkName: "rest" */ '../../cli/commands');
   let text = '';
   const out = (more: string) => void (text += more);

@@ -31,7 +31,7 @@ export const sessionInit = gate({
     if (call.source === 'startup' || call.source === 'clear') await forgetOldWords(site, call.sessionId);
     const heard = isDelivered(site, { id: 'session-init', level });
     const text = await opening(site, call.sessionId, heard);
-    await changeSession(site, call.sessionId, (entry) => ({ ...entry, told: heard, ended: false, said: [] }));
+    await changeSession(site, call.sessionId, (entry) => ({ ...entry, told: heard, ended: false, reminded: [] }));
     const said =
       text === '' ? pass('there is nothing to say about this folder') : context(text, `told after ${call.source}`);
     const unbound = site.requestedByName ? undefined : await unboundNotice(site);

@@ -31,7 +31,7 @@ export const updateCheck = gate({
     const end = takeTurn(path.join(folder, '.update-check.lock'));
     if (end === undefined) return pass('another session is already checking');
     try {
-      return await look(new Harness(folder, site), site);
+      return await update(new Harness(folder, site), site);
     } finally {
       end();
     }
@@ -46,14 +46,14 @@ function repositoryFolder(site: Site): string | undefined {
   return place.repository !== undefined && place.root === realpathSync.native(folder) ? place.root : undefined;
 }
 
-async function look(harness: Harness, site: Site): Promise<Ruling> {
+async function update(harness: Harness, site: Site): Promise<Ruling> {
   const track = await harness.track();
   if (track === undefined) return pass('the harness has no origin to follow');
   const fetched = await harness.fetch(track);
   if (fetched === undefined) return pass('the origin could not be reached; nothing was changed');
   const distance = await harness.distance(fetched);
   if (distance === undefined) return pass('the origin has no history in common; nothing was changed');
-  const status = await outcome(harness, track, fetched, distance, site);
+  const status = await fastForward(harness, track, fetched, distance, site);
   const full: UpdateStatus = { ...status, at: Math.floor(site.clock.now() / 1000) };
   await updateStatus(claudeHome(site.env), gatehouseHome(site.env)).update(() => full);
   return pass(`${full.status}: ${full.local} → ${full.remote}${full.summary === '' ? '' : ` (${full.summary})`}`);
@@ -62,7 +62,7 @@ async function look(harness: Harness, site: Site): Promise<Ruling> {
 type Track = NonNullable<Awaited<ReturnType<Harness['track']>>>;
 type Distance = NonNullable<Awaited<ReturnType<Harness['distance']>>>;
 
-async function outcome(
+async function fastForward(
   harness: Harness,
   track: Track,
   remote: string,
@@ -73,13 +73,13 @@ async function outcome(
   const base = { local: now.name, remote: then.name, count: behind };
   if (behind === 0) return { ...base, status: 'up-to-date', summary: '' };
   if (now.major !== then.major) return { ...base, status: 'breaking', summary: '' };
-  const held = async (): Promise<string | undefined> => {
+  const whyNot = async (): Promise<string | undefined> => {
     if (!track.checkedOut) return `the checked-out branch is ${track.branch ?? 'none'}, not ${track.remoteBranch}`;
     if (ahead > 0) return `${counted(ahead, 'commit')} of your own: rebase or merge by hand`;
     if (!(await harness.isClean())) return 'there are uncommitted changes: commit or put them aside, then git pull';
     return site.config.settings.updates.apply ? undefined : 'updates are only reported (updates.apply is false)';
   };
-  const reason = await held();
+  const reason = await whyNot();
   if (reason !== undefined) return { ...base, status: 'conflict', summary: reason };
   const subjects = await harness.subjects(remote);
   const refused = await harness.fastForward(remote);

@@ -27,8 +27,8 @@ export const stopGuard = gate({
     }
     const choice = modeOf(site);
     if (choice.mode === 'off') return pass('the stop guard is off');
-    const rulings = await judged(await findingOf(call, site), choice, call, site);
-    return choice.unknown === undefined ? rulings : [...rulings, strangeMode(choice.unknown)];
+    const rulings = await rulingsOn(await findingOf(call, site), choice, call, site);
+    return choice.unknown === undefined ? rulings : [...rulings, unknownMode(choice.unknown)];
   },
   standaloneReply,
 });
@@ -58,14 +58,14 @@ function runningId(task: unknown): readonly string[] {
   return typeof id === 'string' && (status === undefined || status === 'running') ? [id] : [];
 }
 
-async function judged(finding: ReviewDuty, { mode }: Choice, call: Stop, site: Site): Promise<readonly Ruling[]> {
+async function rulingsOn(finding: ReviewDuty, { mode }: Choice, call: Stop, site: Site): Promise<readonly Ruling[]> {
   if (finding.kind === 'fine' || finding.kind === 'waiting') return [pass(finding.reason)];
   if (finding.kind === 'exceeded') {
     if (!site.requestedByName && (await alreadyTold(finding.key, call, site)))
       return [pass(`${finding.reason}; already said`)];
     return [message(finding.reason, finding.reason)];
   }
-  const { rule, reason, instead, warning } = worded(finding);
+  const { rule, reason, instead, warning } = wordsOf(finding);
   if (mode !== 'strict') {
     if (!site.requestedByName && (await alreadyTold(finding.key, call, site)))
       return [pass(`${warning}; already said`)];
@@ -89,7 +89,7 @@ type Rule = 'missing-steps' | 'review-blocked' | 'precommit-failed' | 'state-unr
 
 const fixFirst = 'Fix issues and re-run review immediately, do not stop';
 
-function worded(finding: Exclude<ReviewDuty, { kind: 'fine' | 'waiting' | 'exceeded' }>): Words {
+function wordsOf(finding: Exclude<ReviewDuty, { kind: 'fine' | 'waiting' | 'exceeded' }>): Words {
   switch (finding.kind) {
     case 'missing': {
       const list = finding.steps.map(({ command }) => command).join(' ');
@@ -120,7 +120,7 @@ function worded(finding: Exclude<ReviewDuty, { kind: 'fine' | 'waiting' | 'excee
   }
 }
 
-function strangeMode(asked: string): Ruling {
+function unknownMode(asked: string): Ruling {
   const text = `STOP_GUARD_MODE=${asked} is not a mode; it counts as strict. Known: ${modes.join(', ')}.`;
   return message(text, text);
 }

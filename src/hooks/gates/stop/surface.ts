@@ -93,20 +93,22 @@ function driftValues({ changed, missing, decided, plan }: Audit, epoch: number):
 async function logAudit(site: Site, { missing, plan }: Audit, now: number): Promise<void> {
   const at = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
   const entries = [
-    ...(missing.length === 0 ? [] : [{ at, event: 'decision_gap', detail: `no @decision in ${some(missing)}` }]),
-    ...(plan === undefined || differing(plan.drift) === 0
+    ...(missing.length === 0 ? [] : [{ at, event: 'decision_gap', detail: `no @decision in ${firstNames(missing)}` }]),
+    ...(plan === undefined || differences(plan.drift) === 0
       ? []
       : [{ at, event: 'plan_drift', detail: driftText(plan.drift) }]),
   ];
   if (entries.length > 0) await auditLog(site).update((log) => [...(log ?? []), ...entries]);
 }
 
-const differing = (drift: Drift): number => drift.unplanned.length + drift.unimplemented.length;
+const differences = (drift: Drift): number => drift.unplanned.length + drift.unimplemented.length;
 
 function driftText({ unplanned, unimplemented }: Drift): string {
   return [
-    ...(unplanned.length === 0 ? [] : [`unplanned (in the code only): ${some(unplanned)}`]),
-    ...(unimplemented.length === 0 ? [] : [`unimplemented (promised by a completed phase): ${some(unimplemented)}`]),
+    ...(unplanned.length === 0 ? [] : [`unplanned (in the code only): ${firstNames(unplanned)}`]),
+    ...(unimplemented.length === 0
+      ? []
+      : [`unimplemented (promised by a completed phase): ${firstNames(unimplemented)}`]),
   ].join('; ');
 }
 
@@ -114,12 +116,12 @@ function driftText({ unplanned, unimplemented }: Drift): string {
 function openPoints({ missing, unreasoned, plan }: Audit): readonly string[] {
   const drift = plan?.drift;
   return [
-    ...(missing.length === 0 ? [] : [`no @decision in ${some(missing)}`]),
-    ...(unreasoned.length === 0 ? [] : [`@decision without @rationale in ${some(unreasoned)}`]),
-    ...(drift === undefined || differing(drift) === 0 ? [] : [driftText(drift)]),
+    ...(missing.length === 0 ? [] : [`no @decision in ${firstNames(missing)}`]),
+    ...(unreasoned.length === 0 ? [] : [`@decision without @rationale in ${firstNames(unreasoned)}`]),
+    ...(drift === undefined || differences(drift) === 0 ? [] : [driftText(drift)]),
     ...(drift === undefined || drift.unaddressedP0.length === 0
       ? []
-      : [`no decision addresses ${some(drift.unaddressedP0)}`]),
+      : [`no decision addresses ${firstNames(drift.unaddressedP0)}`]),
   ].map((issue) => issue.replaceAll(';', ','));
 }
 
@@ -127,21 +129,23 @@ function reportOf(audit: Audit): string {
   const { changed, missing, unreasoned, decided, plan } = audit;
   const lines = [
     `Decision audit: ${counted(changed.length, 'source file')} changed, ${counted(decided, 'file')} with a @decision.`,
-    ...(missing.length === 0 ? [] : [`No @decision in ${some(missing)} (${longFile} lines and more).`]),
-    ...(unreasoned.length === 0 ? [] : [`No @rationale in ${some(unreasoned)}.`]),
+    ...(missing.length === 0 ? [] : [`No @decision in ${firstNames(missing)} (${longFile} lines and more).`]),
+    ...(unreasoned.length === 0 ? [] : [`No @rationale in ${firstNames(unreasoned)}.`]),
   ];
   if (plan === undefined) return lines.join('\n');
   const { drift } = plan;
   const { total, completed } = phaseCounts(plan.plan);
   lines.push(`Plan: ${completed}/${total} phases completed, ${counted(drift.nonGoals.length, 'non-goal')}.`);
-  lines.push(differing(drift) === 0 ? 'The plan and the code list the same decisions.' : `Drift: ${driftText(drift)}.`);
-  if (drift.unaddressedP0.length > 0) lines.push(`Unaddressed P0 requirements: ${some(drift.unaddressedP0)}.`);
+  lines.push(
+    differences(drift) === 0 ? 'The plan and the code list the same decisions.' : `Drift: ${driftText(drift)}.`,
+  );
+  if (drift.unaddressedP0.length > 0) lines.push(`Unaddressed P0 requirements: ${firstNames(drift.unaddressedP0)}.`);
   return lines.join('\n');
 }
 
 const shown = 8;
 
-function some(names: readonly string[]): string {
+function firstNames(names: readonly string[]): string {
   const rest = names.length - shown;
   return `${names.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

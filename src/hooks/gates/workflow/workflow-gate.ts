@@ -25,7 +25,7 @@ export const workflowGate = gate({
     const workflows = workflowsOf(withConfiguration(site));
     if (site.requestedByName && workflows.length === 0 && call.tool === 'Agent') {
       return message(
-        `workflow-gate blocks nothing: ${place(site)} configures no workflow. 'gatehouse workflow init' writes one.`,
+        `workflow-gate blocks nothing: ${configFileOf(site)} configures no workflow. 'gatehouse workflow init' writes one.`,
         'no workflow is configured',
       );
     }
@@ -42,7 +42,7 @@ function withConfiguration(site: Site): WorkflowSite {
   return { root, place, home, clock, ...(dry === undefined ? {} : { dry }), config, own: (...of) => site.own(...of) };
 }
 
-const place = ({ root }: Site): string => path.join(root, configFiles.project);
+const configFileOf = ({ root }: Site): string => path.join(root, configFiles.project);
 
 async function checkStep(call: PreToolUse, workflow: Workflow, site: Site): Promise<readonly Ruling[]> {
   const agent = call.tool === 'Agent' ? call.input.subagent_type : undefined;

@@ -39,7 +39,7 @@ export function translated(dialect: Dialect, payload: Payload, said: string | un
       unknown: event === undefined ? 'the event is not known' : undefined,
     };
   }
-  const tool = { ...toolOf(dialect, settled, payload), ...saidTwice(dialect, payload) };
+  const tool = { ...toolOf(dialect, settled, payload), ...conflictingSpellings(dialect, payload) };
   const response = event === 'PostToolUse' ? (dialect.result?.(payload) ?? settled.tool_response) : undefined;
   const failed = event === 'PostToolUse' && tool.form?.kind === 'shell' ? failureIn(response) : undefined;
   return {
@@ -62,7 +62,7 @@ export function translated(dialect: Dialect, payload: Payload, said: string | un
 }
 
 /** Two spellings of one field with different values: the client may read the other one. */
-function saidTwice({ fields }: Dialect, payload: Payload): { readonly unknown?: string } {
+function conflictingSpellings({ fields }: Dialect, payload: Payload): { readonly unknown?: string } {
   for (const ours of ['tool_name', 'tool_input']) {
     const spellings = [ours, ...Object.keys(fields).filter((theirs) => fields[theirs] === ours)];
     const given = spellings.filter((name) => name in payload);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Site } from '../../../pipeline/site';
 import { readEndpoint } from '../../../host/endpoint';
 import { claudeHome, gatehouseHome, personHome, type Env } from '../../../project/home';
-import { saidByRepository } from '../../../configuration/layers';
+import { isSetByRepository } from '../../../configuration/layers';
 import { within } from '../../../shell/paths';
 import { readText } from '../../../project/read-file';
 import { lazyObject } from '../../../project/lazy-schema';
@@ -26,7 +26,7 @@ export function reviewersAt(site: Pick<Site, 'env' | 'place' | 'root' | 'config'
 
 /** The editor opens its endpoint only if the person's own settings allow it; a repository cannot. */
 function editorsReviewers({ env, place }: Pick<Site, 'env' | 'place'>): readonly Reviewer[] {
-  if (saidByRepository(env, place, 'GATEHOUSE_HOME')) return [];
+  if (isSetByRepository(env, place, 'GATEHOUSE_HOME')) return [];
   const door = readEndpoint(gatehouseHome(env), 'editor-models');
   if ('problem' in door) return [];
   const { port, clientToken, hostToken, build } = door;
@@ -38,7 +38,7 @@ function keyedReviewers(site: Pick<Site, 'env' | 'place' | 'root' | 'config'>): 
   // What the repository puts into the environment must not choose who gets the person's key and commands.
   const own = (name: string): string | undefined => {
     const value = env[name]?.trim();
-    return value === undefined || value === '' || saidByRepository(env, place, name) ? undefined : value;
+    return value === undefined || value === '' || isSetByRepository(env, place, name) ? undefined : value;
   };
   let kept: Env | undefined;
   const said = (name: string): string | undefined => own(name) ?? (kept ??= keptKeys(site))[name]?.trim();

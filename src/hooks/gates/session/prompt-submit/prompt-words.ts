@@ -18,10 +18,10 @@ export function topicsOf(prompt: string): PromptTopics {
   const prose = proseOf(prompt);
   return {
     issues: issuesIn(prose),
-    deferred: says(deferred, prose),
-    plan: says(plan, prose),
-    git: says(git, prose),
-    research: says(research, prose),
+    deferred: isAbout(deferred, prose),
+    plan: isAbout(plan, prose),
+    git: isAbout(git, prose),
+    research: isAbout(research, prose),
     size: sizeOf(prose),
     files: filesIn(prompt),
   };
@@ -51,7 +51,7 @@ interface Words {
   readonly not: RegExp;
 }
 
-function says({ stems, yes, not }: Words, prose: string): boolean {
+function isAbout({ stems, yes, not }: Words, prose: string): boolean {
   const lower = prose.toLowerCase();
   return stems.some((stem) => lower.includes(stem)) && yes.test(prose.replace(not, ' '));
 }
@@ -129,7 +129,7 @@ function sizeOf(prose: string): TaskSize | undefined {
   const words = prose.split(/\s+/).filter((word) => /\w/.test(word)).length;
   const verbs = words > 40 ? (prose.match(actions)?.length ?? 0) : 0;
   if (verbs > 2) return { kind: 'large', words, actions: verbs };
-  return says(broad, prose) ? { kind: 'broad' } : undefined;
+  return isAbout(broad, prose) ? { kind: 'broad' } : undefined;
 }
 
 const pathWord = /(?:^|[\s"'`(@[])((?:[\w.@+-]*[\\/])*[\w.@+-]*\w\.[A-Za-z][A-Za-z0-9]{0,5})(?=$|[\s"'`)\],;:!?.])/g;

@@ -19,7 +19,7 @@ export async function findingFromTranscript(call: Stop, site: Site): Promise<Rev
   const text = call.transcriptPath === undefined ? undefined : readText(call.transcriptPath, { lastBytes: tailBytes });
   if (text === undefined) return { kind: 'fine', reason: 'no transcript' };
   const seen = new Session(call, site);
-  for (const happening of happenings(text, lines)) await seen.take(happening);
+  for (const event of transcriptEvents(text, lines)) await seen.take(event);
   return seen.finding();
 }
 
@@ -36,14 +36,14 @@ class Session {
     private readonly site: Site,
   ) {}
 
-  async take(happening: Happening): Promise<void> {
-    switch (happening.kind) {
+  async take(event: TranscriptEvent): Promise<void> {
+    switch (event.kind) {
       case 'call':
-        return this.called(happening);
+        return this.called(event);
       case 'slash':
-        return this.shell(happening.command, undefined);
+        return this.shell(event.command, undefined);
       case 'answer':
-        this.answered(happening);
+        this.answered(event);
     }
   }
 
@@ -68,7 +68,7 @@ class Session {
     return { kind: 'blocked', by, reason, key: `transcript ${reason}` };
   }
 
-  private async called({ tool, id, path, command }: Happening & { kind: 'call' }): Promise<void> {
+  private async called({ tool, id, path, command }: TranscriptEvent & { kind: 'call' }): Promise<void> {
     if ((editTools as readonly string[]).includes(tool)) this.edited(path);
     else if ((shellTools as readonly string[]).includes(tool)) await this.shell(command, id);
     else if (id !== undefined && isReviewer(tool, this.site)) this.asked.set(id, { source: 'reviewer' });
@@ -96,9 +96,9 @@ class Session {
     else this.asked.set(id, { source: 'command', kinds, command });
   }
 
-  private answered({ id, text }: Happening & { kind: 'answer' }): void {
+  private answered({ id, text }: TranscriptEvent & { kind: 'answer' }): void {
     const asked = id === undefined ? undefined : this.asked.get(id);
-    const changes = asked === undefined ? this.loose(text) : route(text, asked).changes;
+    const changes = asked === undefined ? this.withoutCall(text) : route(text, asked).changes;
     for (const { kind, verdict } of changes) {
       this.executed.add(kind);
       this.verdicts.set(kind, verdict);
@@ -106,7 +106,7 @@ class Session {
   }
 
   /** A text that answers no known call belongs to the slash command that was typed last, and to nothing without one. */
-  private loose(text: string): readonly Change[] {
+  private withoutCall(text: string): readonly Change[] {
     const kind = this.lastSlash;
     return kind === undefined ? [] : route(text, { source: 'command', kinds: [kind], command: '' }).changes;
   }
@@ -117,7 +117,7 @@ type Asked =
   | { readonly source: 'command'; readonly kinds: readonly ReviewKind[]; readonly command: string };
 
 /** An entry of the transcript that matters for reviews. */
-type Happening =
+type TranscriptEvent =
   | {
       readonly kind: 'call';
       readonly tool: string;
@@ -133,14 +133,14 @@ type Happening =
 const depth = 8;
 
 /** Reads the last lines of a transcript in order. Lines that are no JSON say nothing, and neither does prose. */
-function* happenings(text: string, lines: number): Generator<Happening> {
+function* transcriptEvents(text: string, lines: number): Generator<TranscriptEvent> {
   for (const line of text.split('\n').slice(-lines - 1)) {
     const entry = parseJson(line);
     if (isRecord(entry) && entry.isSidechain !== true) yield* inObject(entry, depth);
   }
 }
 
-function* inObject(object: Fields, left: number): Generator<Happening> {
+function* inObject(object: Fields, left: number): Generator<TranscriptEvent> {
   if (left === 0) return;
   const call = callIn(object);
   if (call !== undefined) {
@@ -159,14 +159,14 @@ function* inObject(object: Fields, left: number): Generator<Happening> {
   for (const key of ['message', 'content', 'toolUse', 'output', 'text']) yield* inValue(object[key], object, left - 1);
 }
 
-function* inValue(value: unknown, holder: Fields, left: number): Generator<Happening> {
+function* inValue(value: unknown, holder: Fields, left: number): Generator<TranscriptEvent> {
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) if (isRecord(item)) yield* inObject(item, left);
   } else if (isRecord(value)) yield* inObject(value, left);
   else if (typeof value === 'string') yield* inText(value, holder);
 }
 
-function* inText(text: string, holder: Fields): Generator<Happening> {
+function* inText(text: string, holder: Fields): Generator<TranscriptEvent> {
   const typed = /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>\s*(\/[^<\s]+)/.exec(text)?.[1];
   const person = holder.role === 'user' || holder.type === 'user';
   const slash = typed ?? (person ? /^\s*(\/[\w:.-]+)(?=\s|$)/.exec(text)?.[1] : undefined);
@@ -175,7 +175,7 @@ function* inText(text: string, holder: Fields): Generator<Happening> {
 }
 
 /** A tool call in whatever spelling the client wrote it. */
-function callIn(object: Fields): Happening | undefined {
+function callIn(object: Fields): TranscriptEvent | undefined {
   const tool = [object.name, object.tool_name, object.tool].find((name) => typeof name === 'string');
   if (tool === undefined) return undefined;
   const given = [object.input, object.tool_input].find(isRecord) ?? object;
