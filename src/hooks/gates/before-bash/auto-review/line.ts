@@ -166,7 +166,7 @@ function judgeWords(program: string, invocation: Invocation, open: boolean): rea
   const secrets = words.filter((word) => namesSecret(word, invocation, open));
   const asksService = effects.some(({ kind }) => kind === 'service');
   return [
-    ...secrets.map((word) => risky(`reads the secret ${word.raw}`)),
+    ...secrets.map((word) => risky(`names the secret ${word.raw}`)),
     ...args.map((word) => judgeUnknowns(word, program)),
     asksService && args.some(isComposed) ? unknown('what it asks a service is not in the command') : reads,
     args.some(isForce) && !textPrograms.has(program) ? risky('forces') : reads,
