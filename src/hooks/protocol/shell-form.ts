@@ -10,13 +10,18 @@ export function shellFormOf(call: PreToolUse): PreToolUse | undefined {
   const name = spaced(call.tool.replace(/^mcp__/, ''));
   const fields = fieldsOf(call.input);
   const lines = [
-    ...(call.tool.startsWith('mcp__') ? [...runsIn(name, fields), ...changesIn(name, call.input, fields)] : []),
+    ...(call.tool.startsWith('mcp__') ? linesOf(name, call.input, fields) : []),
     ...writesIn(call),
     ...(isEditTool(call.tool) ? [] : fetchesIn(fields)),
   ];
   if (lines.length === 0) return undefined;
   const tool = /powershell|pwsh/.test(`${name} ${text(fields, /^shell$/) ?? ''}`) ? 'PowerShell' : 'Bash';
   return { ...call, tool, input: { command: lines.join('\n') } };
+}
+
+function linesOf(name: string, input: ToolInput, fields: Fields): readonly string[] {
+  const git = gitIn(name, fields);
+  return git.length > 0 ? git : [...runsIn(name, fields), ...changesIn(name, input, fields)];
 }
 
 const writesIn = (call: PreToolUse): readonly string[] =>
@@ -100,6 +105,72 @@ function changesIn(name: string, input: ToolInput, fields: Fields): readonly str
   if (/(?:^|_)(?:delete|remove|rm|rmdir|unlink)(?:_|$)/.test(name))
     return paths.length === 0 ? [] : [`rm -rf ${paths.join(' ')}`];
   return /(?:^|_)(?:move|mv|rename)(?:_|$)/.test(name) && paths.length === 2 ? [`mv ${paths.join(' ')}`] : [];
+}
+
+const listed = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+const gitCommands = listed(
+  'add am branch checkout cherry-pick clean clone commit config filter-branch gc merge mv pull push rebase reflog remote ' +
+    'reset restore revert rm stash submodule switch tag update-ref worktree',
+);
+/** The first word after these commands says what they do. */
+const gitGroups = listed('reflog remote stash submodule worktree');
+/** Words in a tool's name or mode that are options of git. */
+const gitModes = listed('abort all amend continue force hard keep mirror mixed quit skip soft');
+const gitOptions: Readonly<Record<string, string>> = {
+  delete: '--delete',
+  remove: '--delete',
+  directories: '-d',
+  ignored: '-x',
+};
+
+/** What a server for git does in a repository here: `git_push` with `force` is `git push --force`. */
+function gitIn(name: string, fields: Fields): readonly string[] {
+  const tool = name
+    .split(/(?<![a-z\d])git(?:_|$)/)
+    .slice(1)
+    .at(-1);
+  if (tool === undefined || fields.some(([key]) => /^(?:owner|project_id)$/.test(key))) return [];
+  const line = /^(?:(?:command|cmd|exec\w*|run|raw)(?:_|$))?$/.test(tool) ? writtenGit(fields) : namedGit(tool, fields);
+  if (line === undefined) return [];
+  const folder = text(fields, /^(?:repo(?:sitory)?(?:_?path)?|path|cwd|dir(?:ectory)?|work(?:ing)?_?dir(?:ectory)?)$/);
+  return folder === undefined ? [line] : [`cd ${wordOf(folder)}`, line];
+}
+
+/** The whole command is in one field. */
+function writtenGit(fields: Fields): string | undefined {
+  const args = fields.find(([key]) => /^arg(?:ument)?s$/.test(key))?.[1];
+  const line = commandsIn(fields)[0] ?? (Array.isArray(args) ? words(['git', ...(args as unknown[])]) : undefined);
+  return line?.replace(/^(?!git\s)/, 'git ');
+}
+
+/** The command is in the tool's name; its options and what it is about are fields. */
+function namedGit(tool: string, fields: Fields): string | undefined {
+  const parts = tool
+    .replace(/^add_or_commit$/, text(fields, /^action$/) ?? 'commit')
+    .replace(/cherry_pick|update_ref|filter_branch/, (pair) => pair.replace('_', '-'))
+    .split('_');
+  const command = parts.find((part) => gitCommands.has(part));
+  if (command === undefined) return undefined;
+  const modes = [...parts, spaced(text(fields, /^(?:mode|operation|action|sub_?command)$/) ?? '')];
+  const does = modes.filter((mode) => mode !== command && mode !== '');
+  const switches = fields.flatMap(([key, value]) => (value === true ? [key] : []));
+  const message = command === 'push' ? undefined : text(fields, /^message$/);
+  const remote = /^(?:push|pull)$/.test(command) ? (text(fields, /^remote(?:_name)?$/) ?? 'origin') : undefined;
+  const subject = text(
+    fields,
+    /^(?:(?:branch|ref|tag|stash)(?:_name|_ref|spec|_or_path)?|name|target|commit(?:_hash)?|revision|sha)$/,
+  );
+  const setting = command === 'config' ? [text(fields, /^key$/), text(fields, /^value$/)] : [];
+  const files = fields.flatMap(([key, value]) => (/^(?:files?|paths|pathspecs?)$/.test(key) ? value : []));
+  return [
+    `git ${command}`,
+    ...(gitGroups.has(command)
+      ? does.slice(0, 1)
+      : does.flatMap((mode) => gitOptions[mode] ?? (gitModes.has(mode) ? `--${mode}` : []))),
+    ...switches.map((name) => gitOptions[name] ?? `--${name.replaceAll('_', '-')}`),
+    ...(message === undefined ? [] : ['-m', quoted(message)]),
+    ...[remote, subject, ...setting, ...files].flatMap((word) => (typeof word === 'string' ? quoted(word) : [])),
+  ].join(' ');
 }
 
 const fetchesIn = (fields: Fields): readonly string[] =>

@@ -30,7 +30,8 @@ const commits: Readonly<Record<string, Steps>> = {
   'a git hook': [{ file: '.git/hooks/post-checkout', text: '#!/bin/sh\ngit com""mit --allow-empty -m x\n' }, 'chmod +x .git/hooks/post-checkout; git checkout -q -b other'],
   'an alias that a script writes': [sh("git config alias.ci 'com''mit'"), 'sh x.sh', 'git ci --allow-empty -m x'],
   'another tool': ['npm version patch', 'lerna version', 'cargo release', 'bump2version patch --commit', 'jj commit -m x', 'hub commit -m x', 'git gui citool'],
-  'a server': [{ tool: 'mcp__git__git_commit', input: { message: 'x' } }, { tool: 'mcp__shell__run', input: { command: 'git commit -m x' } }],
+  'a server': [{ tool: 'mcp__shell__run', input: { command: 'git commit -am x' }, does: 'git commit -am x' }],
+  'a server for git': [{ tool: 'mcp__git__git_commit', input: { message: 'x' }, does: 'git commit -am x' }, { tool: 'mcp__gitkraken__git_add_or_commit', input: { action: 'commit', message: 'x' }, does: 'git commit -am x' }],
 }; // prettier-ignore
 
 /** Passes that nothing earned. */
