@@ -11,6 +11,7 @@ export function shellFormOf(call: PreToolUse): PreToolUse | undefined {
   const fields = fieldsOf(call.input);
   const lines = [
     ...(call.tool.startsWith('mcp__') ? linesOf(name, call.input, fields) : []),
+    ...discardsIn(call),
     ...writesIn(call),
     ...(isEditTool(call.tool) ? [] : fetchesIn(fields)),
   ];
@@ -23,6 +24,12 @@ function linesOf(name: string, input: ToolInput, fields: Fields): readonly strin
   const git = gitIn(name, fields);
   return git.length > 0 ? git : [...runsIn(name, fields), ...changesIn(name, input, fields)];
 }
+
+/** The client itself keeps a worktree with changes unless it is told to discard them. */
+const discardsIn = ({ tool, input }: PreToolUse): readonly string[] =>
+  tool === 'ExitWorktree' && input.action === 'remove' && input.discard_changes === true
+    ? ['git worktree remove --force .']
+    : [];
 
 const writesIn = (call: PreToolUse): readonly string[] =>
   editsOf(call)

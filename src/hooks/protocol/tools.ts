@@ -18,7 +18,7 @@ export const isEditTool = (tool: string): boolean => (editTools as readonly stri
 /** Can a shell command do the same in a way that matters? An edit in the project's own files has gates enough. */
 export const mayHaveShellForm = (call: ToolCall): boolean =>
   call.tool.startsWith('mcp__') ||
-  /^(?:WebFetch|ReadMcpResource(?:Tool)?)$/.test(call.tool) ||
+  /^(?:WebFetch|ReadMcpResource(?:Tool)?|ExitWorktree)$/.test(call.tool) ||
   (isEditTool(call.tool) && editsOf(call).some((edit) => isUnusual(edit, call.cwd)));
 
 /** Outside the folder of the call, or the settings of the agent. */
