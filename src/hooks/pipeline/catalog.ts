@@ -57,6 +57,12 @@ const groups: readonly Group[] = [
     load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/rules/packs')).packGates,
   },
   {
+    name: 'rules',
+    events: ['PreToolUse'],
+    tools: ['mcp__*'],
+    load: async () => [(await import(/* webpackChunkName: "commands" */ '../gates/rules/server-tools')).serverTools],
+  },
+  {
     // Files that a shell command writes meet the same gates as files that an edit tool writes.
     name: 'before-edit',
     events: ['PreToolUse'],
