@@ -86,12 +86,22 @@ function typedIn(name: string, fields: Fields): readonly string[] {
 function codeIn(name: string, fields: Fields): readonly string[] {
   if (!/(?:^|_)(?:run|exec\w*|eval\w*|repl|python|node|js|javascript|jupyter|script|interpreter)(?:_|$)/.test(name))
     return [];
-  const code = text(fields, /^(?:\w+_)?(?:code|script|function|expression)$/);
+  const code = text(fields, /^(?:\w+_)?(?:code|script|function|expression|source)$/);
   if (code === undefined) return [];
   const language = text(fields, /^(?:lang(?:uage)?|runtime|interpreter)$/)?.toLowerCase() ?? name;
   if (/bash|shell|zsh|(?:^|_)sh(?:$|_)/.test(language)) return [code];
   const [python, script] = [/python|jupyter/.test(language), /node|js|script|deno|bun|browser/.test(language)];
-  return [...(python || !script ? [`python3 -c ${quoted(code)}`] : []), ...(python ? [] : [`node -e ${quoted(code)}`])];
+  if (script && !python) return [`node -e ${quoted(code)}`];
+  const cell = cellOf(code);
+  return [...cell.lines, `python3 -c ${quoted(cell.python)}`, ...(python ? [] : [`node -e ${quoted(code)}`])];
+}
+
+/** A notebook's cell: what stands behind `!`, or below `%%bash`, goes to a shell. */
+function cellOf(code: string): { readonly lines: readonly string[]; readonly python: string } {
+  const whole = /^\s*%%(?:bash|sh|script\s+\w+)[^\n]*\n([^]*)$/.exec(code)?.[1];
+  if (whole !== undefined) return { lines: [whole], python: '' };
+  const magic = /^([ \t]*)(?:\w+[ \t]*=[ \t]*)?(?:!!?|%(?:sx|system)[ \t])(.+)$/gm;
+  return { lines: Array.from(code.matchAll(magic), ([, , line = '']) => line), python: code.replace(magic, '$1pass') };
 }
 
 /** Statements with which a database loses something. */

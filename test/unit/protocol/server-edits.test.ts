@@ -50,6 +50,12 @@ describe('the shell command that does the same as a tool', () => {
     ['mcp__ssh__exec', { host: 'web', command: 'ls' }, 'ssh web ls'],
     ['mcp__tmux__send-keys', { pane: '1', keys: 'ls\n' }, 'ls\n'],
     ['mcp__ide__executeCode', { code: 'a()' }, "python3 -c 'a()'\nnode -e 'a()'"],
+    [
+      'mcp__ide__executeCode',
+      { code: 'if x:\n  !rm -r a\n' },
+      "rm -r a\npython3 -c 'if x:\n  pass\n'\nnode -e 'if x:\n  !rm -r a\n'",
+    ],
+    ['mcp__jupyter__append_execute_code_cell', { cell_source: '%%bash\nrm -r a' }, "rm -r a\npython3 -c ''"],
     ['mcp__repl__run', { language: 'python', code: 'a()' }, "python3 -c 'a()'"],
     ['mcp__db__query', { sql: 'DROP TABLE a' }, "psql -c 'DROP TABLE a'"],
     ['mcp__fs__delete_directory', { path: '~/my files' }, "rm -rf ~'/my files'"],

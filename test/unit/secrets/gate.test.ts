@@ -259,6 +259,8 @@ describe('secrets: tools that read files', () => {
     ['pass', 'Grep', { pattern: 'x', path: '/home/dev', output_mode: 'files_with_matches' }],
     ['pass', 'Grep', { pattern: 'x', output_mode: 'content' }],
     ['ask', 'mcp__filesystem__read_text_file', { path: '/home/dev/project/.env' }],
+    ['ask', 'mcp__drive__upload', { localPath: '/home/dev/project/.env' }],
+    ['ask', 'mcp__drive__upload_all', { files: [{ path: 'a.ts' }, { path: '.env' }] }],
     ['pass', 'mcp__filesystem__get_file_info', { path: '/home/dev/project/.env' }],
     ['pass', 'mcp__filesystem__read_text_file', { path: '/home/dev/project/a.ts' }],
   ];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { editsOf, editTools, mayBePowerShell, shellCommand, shellTools, textsIn } from '../../protocol/tools';
+import { editsOf, editTools, mayBePowerShell, pathsIn, shellCommand, shellTools, textsIn } from '../../protocol/tools';
 import { gate } from '../../pipeline/gate';
 import { pass, type Ruling, deny, ask, type Deny } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -102,7 +102,9 @@ function shownBy(call: PreToolUse, site: Site): ShownFile | undefined {
     case 'Grep':
       return inSearch(call.input, site);
     default:
-      return call.tool.startsWith('mcp__') && readsFiles(call.tool) ? inFiles(named(call.input), site) : undefined;
+      return call.tool.startsWith('mcp__') && readsFiles(call.tool)
+        ? inFiles(pathsIn(call.input, false), site)
+        : undefined;
   }
 }
 
@@ -162,13 +164,6 @@ const readsFiles = (tool: string): boolean =>
   /(?:read|get|cat|open|copy|move|rename|upload|attach|view|load|show|fetch|search|grep|head|tail|content)/i.test(
     tool.replace(/^mcp__.*?__/, ''),
   ) && !/(?:info|stat|list|exists|metadata|tree)$/i.test(tool);
-
-/** The values of an input that name files. */
-function named(input: PreToolUse['input']): readonly unknown[] {
-  return Object.entries(input).flatMap(([key, value]) =>
-    /^(?:.*_)?(?:path|paths|file|files|filename|file_?path|uri|source)$/i.test(key) ? (Array.isArray(value) ? (value as unknown[]) : [value]) : [],
-  ); // prettier-ignore
-}
 
 /** Text that goes into a file. */
 interface Written {
