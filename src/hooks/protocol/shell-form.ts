@@ -54,7 +54,12 @@ const text = (fields: Fields, name: RegExp): string | undefined =>
 
 /** Commands and code, in the folder or on the machine that the input names. */
 function runsIn(name: string, fields: Fields): readonly string[] {
-  const lines = [...commandsIn(fields), ...typedIn(name, fields), ...codeIn(name, fields), ...statementsIn(fields)];
+  const lines = [
+    ...commandsIn(fields),
+    ...typedIn(name, fields),
+    ...codeIn(name, fields),
+    ...statementsIn(name, fields),
+  ];
   if (lines.length === 0) return [];
   const machine = text(fields, /^(?:host(?:name)?|container(?:_id|_name)?|pod(?:_name)?|connection(?:_name|_id)?)$/);
   if (machine !== undefined) return lines.map((line) => `ssh ${quoted(machine)} ${quoted(line)}`);
@@ -84,12 +89,17 @@ function typedIn(name: string, fields: Fields): readonly string[] {
 
 /** Code is read in the language that the call names, or else in both that servers usually run. */
 function codeIn(name: string, fields: Fields): readonly string[] {
-  if (!/(?:^|_)(?:run|exec\w*|eval\w*|repl|python|node|js|javascript|jupyter|script|interpreter)(?:_|$)/.test(name))
+  if (
+    !/(?:^|_)(?:run|exec\w*|eval\w*|repl|python|node|js|javascript|jupyter|script|applescript|interpreter)(?:_|$)/.test(
+      name,
+    )
+  )
     return [];
   const code = text(fields, /^(?:\w+_)?(?:code|script|function|expression|source)$/);
   if (code === undefined) return [];
-  const language = text(fields, /^(?:lang(?:uage)?|runtime|interpreter)$/)?.toLowerCase() ?? name;
+  const language = text(fields, /^(?:lang(?:uage)?(?:_id)?|runtime|interpreter)$/)?.toLowerCase() ?? name;
   if (/bash|shell|zsh|(?:^|_)sh(?:$|_)/.test(language)) return [code];
+  if (/applescript|osascript/.test(language)) return [`osascript -e ${quoted(code)}`];
   const [python, script] = [/python|jupyter/.test(language), /node|js|script|deno|bun|browser/.test(language)];
   if (script && !python) return [`node -e ${quoted(code)}`];
   const cell = cellOf(code);
@@ -107,9 +117,12 @@ function cellOf(code: string): { readonly lines: readonly string[]; readonly pyt
 /** Statements with which a database loses something. */
 const destructive =
   /(?:^|;)\s*(?:drop\s+(?:table|database|schema|view|index|user|role|owned)|truncate|alter\s+\w+|delete\s+from)\s/i;
-const statementsIn = (fields: Fields): readonly string[] =>
+const statementsIn = (name: string, fields: Fields): readonly string[] =>
   fields.flatMap(([key, value]) =>
-    /^(?:\w+_)?(?:sql|query|statement)$/.test(key) && typeof value === 'string' && destructive.test(value)
+    /^(?:\w+_)?(?:sql|query|statement)$/.test(key) &&
+    !(key.endsWith('query') && /(?:^|_)(?:search|find|ask|lookup)(?:_|$)/.test(name)) &&
+    typeof value === 'string' &&
+    destructive.test(value)
       ? `psql -c ${quoted(value)}`
       : [],
   );

@@ -56,6 +56,8 @@ describe('the shell command that does the same as a tool', () => {
       "rm -r a\npython3 -c 'if x:\n  pass\n'\nnode -e 'if x:\n  !rm -r a\n'",
     ],
     ['mcp__jupyter__append_execute_code_cell', { cell_source: '%%bash\nrm -r a' }, "rm -r a\npython3 -c ''"],
+    ['mcp__code-runner__run-code', { languageId: 'shellscript', code: 'a' }, 'a'],
+    ['mcp__applescript__run', { script: 'do shell script "a"' }, `osascript -e 'do shell script "a"'`],
     ['mcp__repl__run', { language: 'python', code: 'a()' }, "python3 -c 'a()'"],
     ['mcp__db__query', { sql: 'DROP TABLE a' }, "psql -c 'DROP TABLE a'"],
     ['mcp__fs__delete_directory', { path: '~/my files' }, "rm -rf ~'/my files'"],
@@ -95,6 +97,7 @@ describe('the shell command that does the same as a tool', () => {
     ['mcp__github__create_issue', { title: 'x', body: 'rm -rf ~' }],
     ['mcp__github__delete_file', { owner: 'a', repo: 'b', path: 'c' }],
     ['mcp__memory__search', { query: 'drop zone' }],
+    ['mcp__github__search_code', { query: 'drop table a' }],
     ['Read', { file_path: '/etc/passwd' }],
   ];
   for (const [tool, input, command] of rows) {

@@ -32,6 +32,7 @@ describe('what a server’s tool deletes', () => {
     ['mcp__fs__delete_directory', 'pass'],
     ['mcp__database__query', 'pass'],
     ['mcp__project__remove_task', 'pass'],
+    ['mcp__linear__remove_issue_from_project', 'pass'],
   ];
   for (const [tool, kind, input] of rows) {
     it(`${tool}: ${kind}`, async () => assert.equal(await said(tool, input), kind));

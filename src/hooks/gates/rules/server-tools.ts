@@ -41,7 +41,9 @@ const both: Readonly<Record<string, string>> = { dropdb: 'database', flushall: '
 
 /** The thing is in the tool's name (`drop-database`), or in a field that says of which kind it is. */
 function deletedBy({ tool, input }: PreToolUse): string | undefined {
-  const words = spaced(tool.replace(/^mcp__.*?__/, '')).split('_');
+  // `remove_issue_from_project` removes an issue.
+  const name = spaced(tool.replace(/^mcp__.*?__/, '')).replace(/_(?:from|in|of)_.*$/, '');
+  const words = name.split('_');
   const one = words.find((word) => both[word] !== undefined);
   if (one !== undefined) return both[one];
   if (!words.some((word) => verbs.has(word))) return undefined;
