@@ -3,6 +3,7 @@ import type { Script } from 'node:vm';
 import { readWhole } from './loader';
 import { makeFolder } from './project/read-file';
 import { processState } from './project/process-state';
+import { codeOf } from './project/functions';
 
 interface Compiled {
   /** The file's name, followed by a stamp of its version. */
@@ -69,7 +70,7 @@ export class CodeCache {
       return Number.isInteger(half) && half > 0 && code.equals(content.subarray(half)) ? code : undefined;
     } catch (error) {
       // Whatever is there instead would block the next write.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') rmSync(file, { recursive: true, force: true });
+      if (codeOf(error) !== 'ENOENT') rmSync(file, { recursive: true, force: true });
       return undefined;
     }
   }

@@ -1,6 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { answerAtBoundary, failureReply, problemOf, type HookInput, type HookRun } from './boundary';
 import type { Reply } from './protocol/reply';
+import { codeOf } from './project/functions';
 
 /** A hook in a process of its own: reads stdin, answers, and only then writes records. */
 export async function runCold(args: readonly string[], judge: (run: HookRun) => Promise<Reply>): Promise<never> {
@@ -50,7 +51,7 @@ async function readStdin(): Promise<string> {
       if (length === space.length) space = Buffer.concat([space], 2 * length);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return space.toString('utf8', 0, length);
+    if (codeOf(error) !== 'EAGAIN') return space.toString('utf8', 0, length);
   }
   const chunks = [space.subarray(0, length)];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -64,7 +65,7 @@ export function writeAll(descriptor: number, text: string): void {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      if (codeOf(error) !== 'EAGAIN') return;
     }
   }
 }

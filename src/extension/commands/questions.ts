@@ -24,7 +24,7 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
   const targetFrom = async (argument: unknown): Promise<Target | undefined> => {
     if (argument instanceof QuestionNode || argument instanceof PreferenceNode) {
       const { folder, key, names } = argument;
-      return { folder, key, names, text: argument.label as string };
+      return { folder, key, names, text: argument.label };
     }
     const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
     if (folder === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { Trace } from '../../hooks/pipeline/trace';
+import { isAfterTool, type Trace } from '../../hooks/pipeline/trace';
 import { moreSevere, type Outcome, outcomeOf } from './outcome';
 
 /** One tool call: the decision before it and its outcome. */
@@ -19,17 +19,15 @@ export function callsOf(traces: readonly Trace[]): readonly CallRow[] {
   const befores = new Set<string>();
   for (const trace of traces) {
     if (trace.toolUseId === undefined) continue;
-    if (isAfter(trace)) afters.set(trace.toolUseId, trace);
+    if (isAfterTool(trace)) afters.set(trace.toolUseId, trace);
     else befores.add(trace.toolUseId);
   }
   return traces.flatMap((trace) => {
     const { toolUseId } = trace;
-    if (toolUseId !== undefined && isAfter(trace) && befores.has(toolUseId)) return [];
-    return [rowOf(trace, isAfter(trace) || toolUseId === undefined ? undefined : afters.get(toolUseId))];
+    if (toolUseId !== undefined && isAfterTool(trace) && befores.has(toolUseId)) return [];
+    return [rowOf(trace, isAfterTool(trace) || toolUseId === undefined ? undefined : afters.get(toolUseId))];
   });
 }
-
-const isAfter = ({ event }: Trace): boolean => event === 'PostToolUse' || event === 'PostToolUseFailure';
 
 export function rowOf(trace: Trace, after: Trace | undefined): CallRow {
   const verdict = after === undefined ? outcomeOf(trace) : moreSevere(outcomeOf(trace), outcomeOf(after));

@@ -3,6 +3,7 @@ import type { Trace } from '../../hooks/pipeline/trace';
 import { callsOf, lastAt, type CallRow } from './grouping';
 import { nameOf } from './labels';
 import { lookOf, type Tone, type Outcome } from './outcome';
+import { fieldsOf } from '../../hooks/protocol/json';
 
 /** A session for the timeline: its calls and the status of the flags over time. */
 export interface Timeline {
@@ -138,8 +139,7 @@ function worthByPerson({ act }: Trace, flag: EvidenceKind): readonly FlagWorth[]
 }
 
 function worthIn(told: unknown, flag: EvidenceKind): readonly FlagWorth[] {
-  if (typeof told !== 'object' || told === null) return [];
-  const worth = (told as Readonly<Record<string, unknown>>)[flag];
+  const worth = fieldsOf(told)[flag];
   return worth === 'passed' || worth === 'failed' || worth === 'stale' ? [worth] : [];
 }
 

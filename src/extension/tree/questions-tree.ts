@@ -106,6 +106,7 @@ interface Preferred {
 
 /** One question that the agent asked, and how it was answered. The agent's words are shown as plain text. */
 export class QuestionNode extends vscode.TreeItem {
+  declare readonly label: string;
   readonly kind = 'question';
 
   constructor(
@@ -125,14 +126,14 @@ export class QuestionNode extends vscode.TreeItem {
       : new vscode.ThemeIcon('comment');
     // The file decorations find the badge of an unasked question by this address.
     if (decided) this.resourceUri = vscode.Uri.from({ scheme, path: '/decided' });
-    this.tooltip = tooltip(this.label as string, detailsOf(record, preferred));
+    this.tooltip = tooltip(this.label, detailsOf(record, preferred));
     this.contextValue = [
       'question',
       decided ? 'decided' : 'asked',
       ...(decided && !asksNext ? ['askable'] : []),
       ...(preferred.length > 0 ? ['preferred'] : []),
     ].join(' ');
-    this.accessibilityInformation = { label: `${this.label as string}: ${this.description}` };
+    this.accessibilityInformation = { label: `${this.label}: ${this.description}` };
   }
 
   /** The name under which preferences are kept: from the text, so that no model can lend it to another question. */
@@ -151,6 +152,7 @@ export class QuestionNode extends vscode.TreeItem {
 
 /** The person's preference for one question, even if it was not asked recently. */
 export class PreferenceNode extends vscode.TreeItem {
+  declare readonly label: string;
   readonly kind = 'preference';
 
   constructor(
@@ -170,12 +172,12 @@ export class PreferenceNode extends vscode.TreeItem {
       ineffective === undefined
         ? new vscode.ThemeIcon(preferred.value === 'always-ask' ? 'comment' : 'mute')
         : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-    this.tooltip = tooltip(this.label as string, [
+    this.tooltip = tooltip(this.label, [
       [vscode.l10n.t('Id'), 'key', preferred.id],
       ...(ineffective === undefined ? [] : [[vscode.l10n.t('To change that'), 'tools', ineffective.step] as const]),
     ]);
     this.contextValue = 'preference preferred';
-    this.accessibilityInformation = { label: `${this.label as string}: ${this.description}` };
+    this.accessibilityInformation = { label: `${this.label}: ${this.description}` };
   }
 
   get key(): string {

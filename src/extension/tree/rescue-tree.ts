@@ -60,6 +60,7 @@ const { Collapsed } = vscode.TreeItemCollapsibleState;
 
 /** What one command of the agent was about to discard. */
 export class SnapshotNode extends vscode.TreeItem {
+  declare readonly label: string;
   readonly kind = 'snapshot';
 
   constructor(
@@ -74,7 +75,7 @@ export class SnapshotNode extends vscode.TreeItem {
     this.iconPath = new vscode.ThemeIcon('archive');
     this.tooltip = tooltip(kept);
     this.contextValue = 'snapshot';
-    this.accessibilityInformation = { label: `${this.label as string}: ${this.description}` };
+    this.accessibilityInformation = { label: `${this.label}: ${this.description}` };
   }
 }
 

@@ -3,9 +3,10 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
-import { filesBelow, namesIn, readBytes, readText } from '../project/read-file';
+import { filesBelow, namesIn, readBytes, readText, changedAt, pathsIn } from '../project/read-file';
 import type { Invocation } from '../shell/invocation';
 import { sessionBegan } from './start-files';
+import { fieldsOf, isRecord, parseJson } from '../protocol/json';
 
 /** The part of a file that says how a program runs. */
 type Part = (text: string) => string;
@@ -29,11 +30,8 @@ const lines =
 const key =
   (name: string): Part =>
   (text) => {
-    try {
-      return JSON.stringify([(JSON.parse(text) as Readonly<Record<string, unknown>>)[name]]);
-    } catch {
-      return text === '' ? '[null]' : text;
-    }
+    const value = parseJson(text);
+    return isRecord(value) || text === '' ? JSON.stringify([fieldsOf(value)[name]]) : text;
   };
 
 type Configuration = Readonly<Record<string, Part>>;
@@ -267,9 +265,9 @@ function librariesOf(folder: string, { root, env }: Site): readonly string[] {
     path.join(personHome(env), '.local/bin'),
   ];
   const prefixes = [...new Set(bins.map((bin) => path.dirname(bin)))];
-  const versions = prefixes.flatMap((prefix) => entriesOf(path.join(prefix, 'versions')));
+  const versions = prefixes.flatMap((prefix) => pathsIn(path.join(prefix, 'versions')));
   return [...prefixes, ...versions].flatMap((prefix) =>
-    entriesOf(path.join(prefix, 'lib'))
+    pathsIn(path.join(prefix, 'lib'))
       .filter((library) => path.basename(library).startsWith('python3'))
       .flatMap((library) => [library, path.join(library, 'site-packages'), path.join(library, 'dist-packages')]),
   );
@@ -286,9 +284,11 @@ export function changedPackage({ program = '', wrappers, cwd }: Invocation, site
   if (!isPython || began === undefined) return undefined;
   const tops = [...new Set([cwd ?? site.cwd, site.root])];
   for (const folder of tops.flatMap((top) => ['.venv', 'venv'].flatMap((name) => packagesOf(path.join(top, name))))) {
-    const first = entriesOf(folder).filter((file) => startsPython.test(file) && !isEnvironmentsOwn(file));
+    const first = pathsIn(folder).filter((file) => startsPython.test(file) && !isEnvironmentsOwn(file));
     const runner = ['pytest', '_pytest', 'pluggy'].flatMap((name) => filesBelow(path.join(folder, name), 500));
-    const fresh = [...first, ...runner.filter((file) => file.endsWith('.py'))].filter((file) => written(file) > began);
+    const fresh = [...first, ...runner.filter((file) => file.endsWith('.py'))].filter(
+      (file) => changedAt(file) > began,
+    );
     const listed = fresh.length === 0 ? '' : recordsIn(folder);
     const own = fresh.find((file) => !listed.includes(`\n${relativeTo(folder, file)},sha256=${hashOf(file)},`));
     if (own !== undefined)
@@ -304,11 +304,11 @@ const isEnvironmentsOwn = (file: string): boolean =>
   path.basename(file) === '_virtualenv.pth' && readText(file)?.trim() === 'import _virtualenv';
 
 const packagesOf = (environment: string): readonly string[] =>
-  entriesOf(path.join(environment, 'lib')).map((library) => path.join(library, 'site-packages'));
+  pathsIn(path.join(environment, 'lib')).map((library) => path.join(library, 'site-packages'));
 
 /** What installers say that they put there since. */
 function recordsIn(folder: string): string {
-  const records = entriesOf(folder).filter((name) => name.endsWith('.dist-info'));
+  const records = pathsIn(folder).filter((name) => name.endsWith('.dist-info'));
   return `\n${records.map((name) => readText(path.join(name, 'RECORD')) ?? '').join('\n')}`;
 }
 
@@ -319,7 +319,3 @@ const hashOf = (file: string): string =>
   createHash('sha256')
     .update(readBytes(file) ?? '')
     .digest('base64url');
-
-const written = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
-
-const entriesOf = (folder: string): readonly string[] => [...namesIn(folder)].map((name) => path.join(folder, name));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ProgramMark } from '../evidence/evidence';
 import { programMark } from '../evidence/noted-runs';
 import type { Site } from '../pipeline/site';
-import { filesBelow, readText } from '../project/read-file';
+import { filesBelow, readText, changedAt } from '../project/read-file';
 import { realTarget } from '../project/place';
 import { readCommand } from '../shell/read-command';
 import type { Invocation } from '../shell/invocation';
@@ -212,20 +212,18 @@ const installMs = 60_000;
 /** Undefined if nothing says when that was. */
 function writtenSinceInstall(file: string, relative: string, site: Site): boolean | undefined {
   const modules = path.join(site.root, relative.slice(0, relative.indexOf('node_modules/') + 'node_modules'.length));
-  const installed = Math.max(...installMarks.map((name) => ctime(path.join(modules, name))));
+  const installed = Math.max(...installMarks.map((name) => changedAt(path.join(modules, name))));
   if (installed === 0) return undefined;
   const began = sessionBegan(site);
-  const sinceSession = began !== undefined && installed <= began && ctime(file) > began;
-  return sinceSession || ctime(file) > installed + installMs;
+  const sinceSession = began !== undefined && installed <= began && changedAt(file) > began;
+  return sinceSession || changedAt(file) > installed + installMs;
 }
 
 /** A program outside of the project that came since the session began, and that no installer put there. */
 function isFresh(file: string, site: Site): boolean {
   const began = sessionBegan(site);
-  return began !== undefined && ctime(file) > began && isInstalled(file) !== true;
+  return began !== undefined && changedAt(file) > began && isInstalled(file) !== true;
 }
-
-const ctime = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
 /** A folder of the PATH that may not be read holds no program for us. */
 const isFile = (file: string): boolean => attempt(() => statSync(file).isFile()) ?? false;

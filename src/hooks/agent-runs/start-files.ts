@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { claudeHome, type Env, personHome } from '../project/home';
 import { lazyObject } from '../project/lazy-schema';
-import { namesIn } from '../project/read-file';
+import { namesIn, changedAt, pathsIn } from '../project/read-file';
 
 /** The client and what it starts write their files within this time. */
 const settlingMs = 15_000;
@@ -22,10 +22,10 @@ export function changedStartFile(session: string, site: Pick<Site, 'env' | 'own'
 }
 
 function changedSince(began: number, session: string, env: Env): string | undefined {
-  const variables = filesIn(path.join(claudeHome(env), 'session-env', path.basename(session)));
+  const variables = pathsIn(path.join(claudeHome(env), 'session-env', path.basename(session)));
   return (
-    variables.find((file) => written(file) > began + settlingMs) ??
-    pythonStart(env).find((file) => written(file) > began)
+    variables.find((file) => changedAt(file) > began + settlingMs) ??
+    pythonStart(env).find((file) => changedAt(file) > began)
   );
 }
 
@@ -34,13 +34,9 @@ function pythonStart(env: Env): readonly string[] {
   const libraries = path.join(personHome(env), '.local', 'lib');
   return namesIn(libraries)
     .filter((name) => name.startsWith('python'))
-    .flatMap((name) => filesIn(path.join(libraries, name, 'site-packages')))
+    .flatMap((name) => pathsIn(path.join(libraries, name, 'site-packages')))
     .filter((file) => /(?:^(?:user|site)customize\.py|\.pth)$/.test(path.basename(file)));
 }
-
-const filesIn = (folder: string): readonly string[] => namesIn(folder).map((name) => path.join(folder, name));
-
-const written = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
 const Begin = lazyObject(() => ({ v: z.literal(1), at: z.number() }));
 const sessionBeginFile = (site: Pick<Site, 'own'>) => site.own('session-begin', Begin, { sealed: true });

@@ -2,9 +2,8 @@ import { activePlugins } from '../client/plugins';
 import { type ClientRegistration, clientRegistrations, lacksOf, type OtherClient } from '../install/client-settings';
 import { type Conflict, conflictsAt } from '../install/conflicts';
 import { deployedBuild } from '../install/deployed-files';
-import type { Lane } from '../install/entry';
 import { entriesAt } from '../install/install';
-import { type EventStatus, foundIn, statusOf } from '../install/registration';
+import { type EventStatus, foundIn, isBeside, statusOf } from '../install/registration';
 import type { Runtime } from '../install/runtime';
 import { type Scope, settingsPath, settingsSources } from '../install/scope';
 import { isIgnored, type Registered, registeredIn, unreadRegistrations } from '../install/settings-sources';
@@ -95,7 +94,7 @@ function registration(
     const what = surplus === true ? 'no gate uses it any more' : states[status];
     return `${event}${lane === 'async' ? ' (beside the agent)' : ''} ${what}${line === undefined ? '' : `, line ${line}`}`;
   });
-  const covered = (one: Place) => others.some((other) => isBeside(one, other) && other.status === 'registered');
+  const covered = (one: EventStatus) => others.some((other) => isBeside(one, other) && other.status === 'registered');
   const harmless = (one: EventStatus) => one.surplus === true || (one.status === 'missing' && covered(one));
   return {
     check: 'registration',
@@ -105,12 +104,6 @@ function registration(
     ...(repairable ? { repair: { scope, directory } } : {}),
   };
 }
-
-interface Place {
-  readonly event: string;
-  readonly lane: Lane;
-}
-const isBeside = (one: Place, other: Place): boolean => one.event === other.event && one.lane === other.lane;
 
 const states = {
   registered: 'is registered',

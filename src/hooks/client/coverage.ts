@@ -11,7 +11,7 @@ import { placeOf } from '../project/place';
 import { namesIn, readJson, readText } from '../project/read-file';
 import { counted } from '../project/text';
 import { fieldsOf, isRecord, parseJson } from '../protocol/json';
-import { editTools, shellTools } from '../protocol/tools';
+import { isEditTool, isShellTool } from '../protocol/tools';
 import { activePlugins, clientArguments, optionValues } from './plugins';
 import { attempt } from '../project/functions';
 
@@ -36,8 +36,7 @@ const week = 7 * 24 * 3_600_000;
 /** The client needs a moment to notice changed settings. */
 const slackMs = 5_000;
 
-const isJudged = ({ tool }: FinishedCall): boolean =>
-  (shellTools as readonly string[]).includes(tool) || (editTools as readonly string[]).includes(tool);
+const isJudged = ({ tool }: FinishedCall): boolean => isShellTool(tool) || isEditTool(tool);
 
 /** Recent sessions in a worktree whose calls reached no gate although hooks were registered. */
 export function coverageGaps(root: string, env: Env, now: number, lookedAt = 0): readonly CoverageGap[] {

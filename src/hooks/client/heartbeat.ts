@@ -1,10 +1,10 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../state/atomic-file';
 import { type Env, gatehouseHome } from '../project/home';
 import { lazyObject } from '../project/lazy-schema';
-import { makeFolder, namesIn, readJson } from '../project/read-file';
+import { makeFolder, namesIn, readJson, modifiedAt } from '../project/read-file';
 import { firstTelling } from '../project/told-once';
 import type { Call } from '../protocol/call';
 
@@ -39,7 +39,7 @@ export function recordHeartbeat(
   ofOwn = false,
 ): void {
   const file = path.join(folderOf(env), `${call.event}.${sourceOf(call, env, ofOwn)}.json`);
-  if (now - (written.get(file) ?? statTime(file)) < restMs) return;
+  if (now - (written.get(file) ?? modifiedAt(file)) < restMs) return;
   written.set(file, now);
   const text = JSON.stringify({ at: now, session: call.sessionId.slice(0, 200) });
   try {
@@ -53,8 +53,6 @@ export function recordHeartbeat(
     }
   }
 }
-
-const statTime = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** `ofOwn`: the hook is in the client's own settings, and not in Claude Code's that it runs too. */
 function sourceOf(call: Pick<Call, 'dialect'>, env: Env, ofOwn: boolean): string {

@@ -5,6 +5,7 @@ import { readDocument, spotsOf, unknownKeys, type Document } from './document';
 import { maxItems, type Setting } from './setting';
 import { mainKeys, sections, type Sections } from './settings';
 import { editDistance } from '../project/text';
+import { isRecord, type Fields } from '../protocol/json';
 
 /** The valid settings of one configuration file. */
 export interface ConfigFile {
@@ -192,11 +193,7 @@ class Reader {
   }
 }
 
-function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
-}
+const record = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined);
 
 const pathOf = (error: z.core.$ZodError): Path =>
   (error.issues[0]?.path ?? []).filter((part) => typeof part !== 'symbol');

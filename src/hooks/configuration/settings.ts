@@ -3,6 +3,7 @@ import type { Level, Profile } from '../pipeline/gate';
 import { RuleSchema, type Rule } from '../rules/rule';
 import { expression } from '../project/pattern';
 import { choice, count, list, shaped, text, words, yesNo, type Setting } from './setting';
+import { described } from '../project/lazy-schema';
 
 const rescuePolicies = ['profile', 'snapshot-then-run', 'refuse', 'off'] as const;
 type RescuePolicy = (typeof rescuePolicies)[number];
@@ -164,11 +165,11 @@ export const sections = {
     workflows: list(
       () =>
         z.object({
-          name: says(
+          name: described(
             z.string().check(z.regex(/^[\w.-]{1,40}$/)),
             'The workflow’s name. Its phase files are named after it: `.<name>-analysis-done`, `.<name>-plan-approved` …',
           ),
-          agents: says(
+          agents: described(
             z.object({
               analysis: agents('Sub-agents that analyse. When one of them ends, the analysis is done.'),
               planning: agents(
@@ -183,15 +184,15 @@ export const sections = {
             }),
             'Which sub-agents belong to which phase, by the name in their definition.',
           ),
-          tools: says(
+          tools: described(
             z._default(z.array(z.string().check(z.refine(isToolName))), []),
             'MCP tools that make changes. They wait for the approval, like the execution. A name, or a pattern between slashes.',
           ),
-          plan: says(
+          plan: described(
             z._default(z.string(), 'MASTER_PLAN.md'),
             'The plan that you approve, relative to the project. Any change to it withdraws the approval.',
           ),
-          retries: says(
+          retries: described(
             z._default(z.int().check(z.gte(0), z.lte(20)), 3),
             'How often a failed audit sends the work back to the execution before you have to look.',
           ),
@@ -288,14 +289,8 @@ function isToolName(name: string): boolean {
   }
 }
 
-/** A schema with a sentence for the editor. */
-function says<S extends z.ZodMiniType>(schema: S, description: string): S {
-  z.globalRegistry.add(schema, { description });
-  return schema;
-}
-
 function agents(description: string) {
-  return says(z._default(z.array(z.string()), []), description);
+  return described(z._default(z.array(z.string()), []), description);
 }
 
 export type Sections = Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;

@@ -6,6 +6,7 @@ import { ActionableError } from '../project/actionable-error';
 import { tokenLength } from '../install/shim';
 import { protocolName } from './frame';
 import { makeFolder } from '../project/read-file';
+import { codeOf } from '../project/functions';
 
 /** A host's address and the tokens of both sides, new with every start. */
 export interface Endpoint {
@@ -73,10 +74,7 @@ export function readEndpoint(home: string, kind: EndpointKind = 'endpoint'): End
     }
     handle = openSync(endpointFile(home, kind), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    return {
-      problem:
-        (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no host is running' : 'the endpoint cannot be opened',
-    };
+    return { problem: codeOf(error) === 'ENOENT' ? 'no host is running' : 'the endpoint cannot be opened' };
   }
   try {
     const stats = fstatSync(handle);

@@ -1,6 +1,7 @@
 import type { AnyGate, Level } from '../pipeline/gate';
 import { briefFlag, clientFlag, eventNames, type EventName } from '../protocol/events';
 import { quoted, escapeRegExp } from '../project/text';
+import { fieldsOf } from '../protocol/json';
 
 export type Lane = 'sync' | 'async';
 
@@ -229,8 +230,7 @@ export const clientEventIn = (command: string): string | undefined => / (\w+) --
 
 /** Is this a Gatehouse handler, of any version and home? Recognized by the shim's path. */
 export function isOurs(handler: unknown): boolean {
-  if (typeof handler !== 'object' || handler === null) return false;
-  const { command, args } = handler as Readonly<Record<string, unknown>>;
+  const { command, args } = fieldsOf(handler);
   if (typeof command !== 'string') return false;
   if (command.startsWith(`${sharedStart}${shimName}`)) return true;
   if (isOfClient(command)) return true;
@@ -242,6 +242,6 @@ export function isOurs(handler: unknown): boolean {
   ) {
     return true;
   }
-  const [launcher] = Array.isArray(args) ? (args as unknown[]) : [];
+  const launcher: unknown = Array.isArray(args) ? args[0] : undefined;
   return typeof launcher === 'string' && /[\\/]bin[\\/]gatehouse-hook\.cjs$/.test(launcher);
 }

@@ -1,5 +1,6 @@
 import { ActionableError } from '../project/actionable-error';
 import { eventNames, type EventName } from '../protocol/events';
+import { fieldsOf, parseJson } from '../protocol/json';
 import type { Entry, Handler } from './entry';
 
 /** opencode takes no command lines: its plugin starts the shim. The file is all ours. */
@@ -19,17 +20,13 @@ export function pluginEntries(
 ): readonly (Pick<Entry, 'event' | 'lane'> & { readonly handler: Handler })[] {
   const said = /^const commands = (\{.*\});$/m.exec(text)?.[1];
   if (said === undefined) return [];
-  try {
-    const commands = JSON.parse(said) as Readonly<Record<string, unknown>>;
-    return eventNames.flatMap((event) => {
-      const command = commands[event];
-      if (typeof command !== 'string') return [];
-      const whole = text === pluginOf(commands);
-      return [{ event, lane: 'sync' as const, handler: { type: 'command' as const, command, timeout, plugin: whole } }];
-    });
-  } catch {
-    return [];
-  }
+  const commands = fieldsOf(parseJson(said));
+  const whole = text === pluginOf(commands);
+  return eventNames.flatMap((event) => {
+    const command = commands[event];
+    if (typeof command !== 'string') return [];
+    return [{ event, lane: 'sync' as const, handler: { type: 'command' as const, command, timeout, plugin: whole } }];
+  });
 }
 
 /** The file with these entries. One of another's is left alone. */

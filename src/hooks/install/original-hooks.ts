@@ -1,5 +1,6 @@
 import { lineAt, readDocument, splitMark } from './document';
 import { handlersIn, withoutHandlers } from './registration';
+import { fieldsOf } from '../protocol/json';
 
 /** Known hook sets: the names of their scripts and the gates that replace them. */
 export interface HookSet {
@@ -154,7 +155,7 @@ export function withoutOriginalHooks(text: string): string {
 }
 
 function commandOf(handler: unknown): string {
-  const { command, args } = (handler ?? {}) as { command?: unknown; args?: unknown };
+  const { command, args } = fieldsOf(handler);
   const words = Array.isArray(args) ? args.filter((word) => typeof word === 'string') : [];
   return typeof command === 'string' ? [command, ...words].join(' ') : '';
 }

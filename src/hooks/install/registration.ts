@@ -18,6 +18,7 @@ import {
 } from './document';
 import { clientEventIn, isOurs, type Entry, type Handler, type Lane } from './entry';
 import { inPlugin, isPlugin, isPluginEntry, pluginEntries } from './opencode-plugin';
+import { stringOf } from '../protocol/json';
 
 /** Pure functions on settings texts. */
 
@@ -92,7 +93,7 @@ export function foundIn(text: string): readonly Found[] {
       {
         event,
         lane: value.async === true ? ('async' as const) : ('sync' as const),
-        matcher: typeof matcher === 'string' ? matcher : undefined,
+        matcher: stringOf(matcher),
         handler: value,
         line: lineAt(body, handler.offset),
         ...(key === event ? {} : { key }),
@@ -137,7 +138,9 @@ export function statusOf(text: string, entries: readonly Entry[]): readonly Even
 
 type EntryKey = Pick<Entry, 'event' | 'lane'>;
 
-const isBeside = (one: EntryKey, other: EntryKey): boolean => one.event === other.event && one.lane === other.lane;
+/** Are both for the same event, in the same lane? */
+export const isBeside = (one: EntryKey, other: EntryKey): boolean =>
+  one.event === other.event && one.lane === other.lane;
 
 const sameEntries = (found: readonly Found[], entries: readonly Entry[]): boolean =>
   found.length === entries.length && entries.every((entry) => found.some((one) => isUnchanged(one, entry)));

@@ -16,6 +16,7 @@ import { familiesIn, maskedUpTo, maskedValue } from '../secrets/masking';
 import { Trace } from './trace';
 import { makeFolder } from '../project/read-file';
 import { parseAs } from '../protocol/json';
+import { codeOf } from '../project/functions';
 
 /**
  * One record a line. The file only grows, by one write for each record, until it is renamed to make room for a new one:
@@ -67,7 +68,7 @@ function opened(home: string): number {
   try {
     return openSync(file, forAppending, 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     makeFolder(home);
     return openSync(file, forAppending, 0o600);
   }

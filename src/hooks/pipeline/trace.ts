@@ -71,11 +71,12 @@ export type Trace = z.infer<typeof Trace>;
 export type GateTrace = Trace['gates'][number];
 
 /** A client reports the end of a call only if the call was made. */
-const hasRun = ({ event }: Pick<Trace, 'event'>): boolean => event === 'PostToolUse' || event === 'PostToolUseFailure';
+export const isAfterTool = ({ event }: Pick<Trace, 'event'>): boolean =>
+  event === 'PostToolUse' || event === 'PostToolUseFailure';
 
 /** Marks refused calls whose end is recorded as well: they ran anyway. */
 export function withOutcomes(traces: readonly Trace[]): readonly Trace[] {
-  const ran = new Set(traces.flatMap((trace) => (hasRun(trace) ? [trace.toolUseId] : [])));
+  const ran = new Set(traces.flatMap((trace) => (isAfterTool(trace) ? [trace.toolUseId] : [])));
   ran.delete(undefined);
   return traces.map((trace) => (isRefusal(trace) && ran.has(trace.toolUseId) ? { ...trace, ranAnyway: true } : trace));
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, closeSync, openSync } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import type { Env } from './home';
+import { codeOf } from './functions';
 
 export interface ExecOptions {
   readonly cwd: string;
@@ -85,9 +86,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => voi
         process.off('exit', end);
         resolve({ code, stdout: out(), stderr: err(), outcome });
       };
-      child.on('error', (error) =>
-        settle(-1, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'not-found' : 'killed'),
-      );
+      child.on('error', (error) => settle(-1, codeOf(error) === 'ENOENT' ? 'not-found' : 'killed'));
       child.on('close', (code) => settle(code ?? -1, code === null ? 'killed' : 'exited'));
       // A program that ends without reading its input is not an error.
       child.stdin?.on('error', () => undefined);

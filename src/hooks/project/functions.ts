@@ -16,5 +16,8 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
+/** The system's code for an error, such as `ENOENT`. */
+export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
 /** Milliseconds of a monotonic clock. `performance` would take long to load. */
 export const stopwatch = (): number => Number(process.hrtime.bigint()) / 1e6;

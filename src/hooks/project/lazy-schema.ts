@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
 
+/** A schema with a sentence that the editor shows. */
+export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
+  z.globalRegistry.add(schema, { description });
+  return schema;
+}
+
 /** A schema that is built on first use; most runs never need it. */
 export function lazySchema<Schema extends object>(build: () => Schema): Schema {
   let built: Schema | undefined;

@@ -1,4 +1,5 @@
 import { readText } from './read-file';
+import { codeOf } from './functions';
 
 /** What the system says of a process number: this person's process, another one's or none that is there. */
 export function processState(pid: number): 'own' | 'foreign' | 'ended' {
@@ -6,7 +7,7 @@ export function processState(pid: number): 'own' | 'foreign' | 'ended' {
     process.kill(pid, 0);
     return 'own';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH' ? 'ended' : 'foreign';
+    return codeOf(error) === 'ESRCH' ? 'ended' : 'foreign';
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { parseJson } from '../protocol/json';
 import { shownSize } from './text';
-import { attempt } from './functions';
+import { attempt, codeOf } from './functions';
 
 /*
  * The one way to read a file that a repository, a payload or another program supplies. The file is opened without
@@ -49,7 +49,7 @@ export function readFile(
     const code = codeOf(error);
     return code === 'ENOENT' || code === 'ENOTDIR'
       ? { kind: 'missing' }
-      : { kind: 'unreadable', problem: `it cannot be opened (${code})` };
+      : { kind: 'unreadable', problem: `it cannot be opened (${code ?? 'unknown error'})` };
   }
   try {
     const stats = fstatSync(handle);
@@ -64,7 +64,7 @@ export function readFile(
     const length = Math.min(stats.size, lastBytes ?? stats.size);
     return { kind: 'bytes', bytes: readAt(handle, stats.size - length, length), stats };
   } catch (error) {
-    return { kind: 'unreadable', problem: `it cannot be read (${codeOf(error)})` };
+    return { kind: 'unreadable', problem: `it cannot be read (${codeOf(error) ?? 'unknown error'})` };
   } finally {
     closeSync(handle);
   }
@@ -116,10 +116,17 @@ function readUnsized(handle: number): Buffer {
   return Buffer.concat(pieces);
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown error';
+/** When a file's content last changed; 0 if there is no file. */
+export const modifiedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** When a file last changed by the system's own clock, which no program can set back; 0 if there is no file. */
+export const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
 /** The names in a folder; none if there is no such folder, or it cannot be read. */
 export const namesIn = (folder: string): readonly string[] => entriesIn(folder).map(({ name }) => name);
+
+/** The paths of what is in a folder. */
+export const pathsIn = (folder: string): readonly string[] => namesIn(folder).map((name) => path.join(folder, name));
 
 /** The same with what each name is: a file, a folder, a link. */
 export const entriesIn = (folder: string): readonly Dirent[] =>
@@ -151,8 +158,9 @@ export function makeFolder(folder: string, mode = 0o700): void {
     mkdirSync(folder, { mode });
   } catch (error) {
     // Another process made it in the same moment.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
+    if (codeOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
   }
 }
 
-const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+/** Is there a folder, links followed? */
+export const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;

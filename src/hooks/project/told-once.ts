@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gatehouseHome, shortHash, type Env } from './home';
 import { makeFolder } from './read-file';
+import { codeOf } from './functions';
 
 /**
  * True the first time that a session is told this, and also if that cannot be written down: twice is better than never.
@@ -20,7 +21,7 @@ function isFirst(folder: string, what: string): boolean {
     makeFolder(folder);
     writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
+    return codeOf(error) !== 'EEXIST';
   }
   return true;
 }

@@ -7,6 +7,9 @@ export const isRecord = (value: unknown): value is Fields =>
 /** The fields of a value; none if it is not an object. */
 export const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
+/** A value that is a string; undefined for any other. */
+export const stringOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 /** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

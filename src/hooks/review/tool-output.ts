@@ -1,5 +1,5 @@
 import type { PostToolUse, PostToolUseFailure } from '../protocol/call';
-import { parseJson } from '../protocol/json';
+import { fieldsOf, isRecord, parseJson } from '../protocol/json';
 
 /** What a tool gave back, whatever shape the client put it in. */
 export type ToolOutput =
@@ -27,23 +27,21 @@ export function toolOutput(response: unknown): ToolOutput {
 function textOf(value: unknown, parses: number): string | undefined {
   if (typeof value === 'string') return parses > 0 ? (unwrapped(value, parses) ?? value) : value;
   if (Array.isArray(value)) return joined(value, parses);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const fields = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return undefined;
   for (const name of payloadFields) {
-    const text = textOf(fields[name], parses);
+    const text = textOf(value[name], parses);
     if (text === undefined || text === '') continue;
-    const stderr = name === 'stdout' && typeof fields.stderr === 'string' ? fields.stderr : '';
+    const stderr = name === 'stdout' && typeof value.stderr === 'string' ? value.stderr : '';
     return stderr === '' ? text : `${text}\n${stderr}`;
   }
-  return typeof fields.stderr === 'string' && fields.stderr !== '' ? fields.stderr : undefined;
+  return typeof value.stderr === 'string' && value.stderr !== '' ? value.stderr : undefined;
 }
 
 /** Content blocks: the text ones, in order. Images and resources say nothing. */
 function joined(blocks: readonly unknown[], parses: number): string | undefined {
   const texts = blocks.flatMap((block) => {
     if (typeof block === 'string') return [textOf(block, parses) ?? block];
-    if (typeof block !== 'object' || block === null) return [];
-    const { type, text } = block as Readonly<Record<string, unknown>>;
+    const { type, text } = fieldsOf(block);
     if (typeof text !== 'string' || (type !== undefined && type !== 'text')) return [];
     return [textOf(text, parses) ?? text];
   });
@@ -72,8 +70,7 @@ function placeholder(text: string, shape: string): ToolOutput | undefined {
 }
 
 function backgroundTask(response: unknown): string | undefined {
-  if (typeof response !== 'object' || response === null) return undefined;
-  const { backgroundTaskId } = response as Readonly<Record<string, unknown>>;
+  const { backgroundTaskId } = fieldsOf(response);
   return typeof backgroundTaskId === 'string' && backgroundTaskId !== '' ? backgroundTaskId : undefined;
 }
 
@@ -104,8 +101,7 @@ function statedStatus(call: PostToolUse | PostToolUseFailure): number | 'cut sho
     const code = /^\s*(?:Error: )?(?:Command failed with )?exit (?:code|status) (\d{1,3})\b/i.exec(call.error)?.[1];
     return code === undefined ? 1 : Number(code);
   }
-  if (typeof call.response !== 'object' || call.response === null) return 0;
-  const { interrupted, exit, exit_code, exitCode } = call.response as Readonly<Record<string, unknown>>;
+  const { interrupted, exit, exit_code, exitCode } = fieldsOf(call.response);
   // Some clients do not say how a command ended: then nothing is known.
   if (interrupted === true || exit === 'unknown') return 'cut short';
   return [exit_code, exitCode].find((code) => typeof code === 'number') ?? 0;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazyObject } from '../project/lazy-schema';
+import { lazyObject, described } from '../project/lazy-schema';
 
 /** The decisions of rules, the strongest first. */
 export const decisions = ['deny', 'ask', 'warn', 'allow'] as const;
@@ -83,10 +83,6 @@ const effectNames = [
 ] as const;
 
 const longest = 500;
-const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
-  z.globalRegistry.add(schema, { description });
-  return schema;
-};
 const sentence = () => z.string().check(z.minLength(1), z.maxLength(longest));
 const patterns = (says: string) =>
   z.optional(described(z.union([sentence(), z.array(sentence()).check(z.minLength(1), z.maxLength(100))]), says));

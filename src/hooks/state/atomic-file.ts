@@ -3,6 +3,7 @@ import { closeSync, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, unli
 import path from 'node:path';
 import { makeFolder, namesIn, readFile } from '../project/read-file';
 import { ActionableError } from '../project/actionable-error';
+import { codeOf } from '../project/functions';
 
 /** Where the name of a file on its way into place begins: `<name>.tmp-…`, so that one ignore pattern covers both. */
 const draftMark = '.tmp-';
@@ -72,7 +73,7 @@ export function removeFile(file: string): void {
   try {
     unlinkSync(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { lazyObject } from '../project/lazy-schema';
 import { processStart, unknownStart } from '../project/process-state';
-import { stopwatch } from '../project/functions';
+import { stopwatch, codeOf } from '../project/functions';
 import { removeFile } from './atomic-file';
 import { ActionableError } from '../project/actionable-error';
 import { makeFolder, readFile, readText } from '../project/read-file';
@@ -91,7 +91,7 @@ function take(folder: string): (Lease & { release(): void }) | undefined {
     writeFileSync(file, JSON.stringify(me()), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     // Taken, or removed with its folder, in the same moment.
-    if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (['EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) return undefined;
     throw error;
   }
   // A slow process may create a number that others have already passed.
@@ -125,7 +125,7 @@ function namesThere(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     makeFolder(folder);
     return [];
   }

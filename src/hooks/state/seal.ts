@@ -4,6 +4,7 @@ import path from 'node:path';
 import { hash_hex as sipHash } from 'siphash';
 import { makeFolder, readFile } from '../project/read-file';
 import { type Format, unparsed } from './state-file';
+import { codeOf } from '../project/functions';
 
 /**
  * A document that only Gatehouse writes: its last key is a seal over everything before it. A script that writes the
@@ -78,7 +79,7 @@ function newKey(folder: string): Buffer {
     try {
       writeFileSync(file, randomBytes(keyBytes), { mode: 0o600, flag: 'wx' });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     const key = readKey(folder);
     if (key !== undefined) return key;

@@ -8,6 +8,7 @@ import { announce, isFlagFile, OwnWrites, sealedFormat } from './seal';
 import { trustedText, rememberWritten } from './sealed-memory';
 import { type Format, jsonFormat, type Reading, withoutWrites, type Shape, type StateFile } from './state-file';
 import { isTracked } from './git-index';
+import { codeOf } from '../project/functions';
 
 const mebibyte = 1024 * 1024;
 
@@ -215,6 +216,6 @@ function putAside(file: string): void {
   try {
     renameSync(file, `${file}.corrupt-${stamp}`);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }

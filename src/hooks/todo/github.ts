@@ -1,10 +1,10 @@
-import { accessSync, constants, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, renameSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import type { ExecResult } from '../project/exec';
 import { lazyObject, lazySchema } from '../project/lazy-schema';
-import { makeFolder, readJson } from '../project/read-file';
+import { makeFolder, readJson, modifiedAt } from '../project/read-file';
 import { inline, counted, untrusted } from '../project/text';
 import { parseAs } from '../protocol/json';
 
@@ -80,8 +80,8 @@ async function looked<T>(site: Site, name: string, words: readonly string[], sha
   const arrived = read(coming, shape);
   if (arrived !== undefined && site.dry !== true) renameSync(coming, file);
   const now = site.clock.now();
-  const at = writtenAt(file);
-  if (now - Math.max(at, writtenAt(coming)) > freshMs) await refresh(site, folder, coming, words);
+  const at = modifiedAt(file);
+  if (now - Math.max(at, modifiedAt(coming)) > freshMs) await refresh(site, folder, coming, words);
   return arrived ?? (now - at < lastingMs ? read(file, shape) : undefined);
 }
 
@@ -102,8 +102,6 @@ function read<T>(file: string, shape: Shape<T>): T | undefined {
   const parsed = shape.safeParse(readJson(file, { maxBytes: longest }));
   return parsed.success ? parsed.data : undefined;
 }
-
-const writtenAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function programIn(folders: string): boolean {
   const names = process.platform === 'win32' ? ['gh.exe', 'gh.cmd'] : ['gh'];

@@ -13,7 +13,7 @@ import { readText } from '../../project/read-file';
 import { firstTelling } from '../../project/told-once';
 import type { PostToolUse, PostToolUseFailure } from '../../protocol/call';
 import { isRecord, parseJson } from '../../protocol/json';
-import { agentTools, editsOf, editTools, isShellTool, shellTools } from '../../protocol/tools';
+import { agentTools, editsOf, editTools, isShellTool, shellTools, isEditTool } from '../../protocol/tools';
 import { maskedValue } from '../../secrets/masking';
 import { clipped } from '../../project/text';
 
@@ -69,7 +69,7 @@ function sameInput(call: Finished, expected: unknown): boolean {
   const ran = maskedValue(call.input, 8 * 1024);
   if (!isRecord(ran)) return true;
   if (isShellTool(call.tool)) return expected.command === undefined || ran.command === expected.command;
-  if ((editTools as readonly string[]).includes(call.tool)) {
+  if (isEditTool(call.tool)) {
     const files = (input: Readonly<Record<string, unknown>>) => editsOf({ ...call, input }).map(({ path }) => path);
     return files(ran).join('\n') === files(expected).join('\n');
   }
@@ -103,7 +103,7 @@ async function judgedCall(call: Finished, judged: Trace, site: Site): Promise<An
 
 /** A call that no gate judged, in a session whose hooks were heard before. */
 async function unseenCall(call: Finished, site: Site): Promise<Answer> {
-  const always = isShellTool(call.tool) || (editTools as readonly string[]).includes(call.tool);
+  const always = isShellTool(call.tool) || isEditTool(call.tool);
   if (!always) return pass('not every call of this tool is checked');
   const session = `"session":${JSON.stringify(call.sessionId)}`;
   const heard =

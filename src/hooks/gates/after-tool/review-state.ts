@@ -3,7 +3,7 @@ import { changedFlags, message, pass, type Ruling } from '../../pipeline/ruling'
 import type { Site } from '../../pipeline/site';
 import { ActionableError } from '../../project/actionable-error';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
-import { shellCommand, shellTools } from '../../protocol/tools';
+import { shellCommand, shellTools, isShellTool } from '../../protocol/tools';
 import { isReviewer, mayRunReview } from '../../review/commands';
 import { readTaskReport } from '../../review/background-review';
 import type { ReviewOutcome } from './review-state/read-review';
@@ -20,7 +20,7 @@ export const reviewState = gate({
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {
     if (call.event === 'UserPromptSubmit') return fromPrompt(call, site);
-    if ((shellTools as readonly string[]).includes(call.tool)) return fromShell(call, site);
+    if (isShellTool(call.tool)) return fromShell(call, site);
     if (call.tool === 'Skill') return fromSkill(call, site);
     if (call.tool === 'TaskOutput') return call.event === 'PostToolUse' ? fromTask(call, site) : nothing;
     return isReviewer(call.tool, site) ? fromReviewer(call, site) : pass('not a review tool');

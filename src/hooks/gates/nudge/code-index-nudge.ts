@@ -7,6 +7,7 @@ import type { Site } from '../../pipeline/site';
 import { isFile } from '../../project/read-file';
 import type { PreToolUse } from '../../protocol/call';
 import { searchTools } from '../../protocol/tools';
+import { stringOf } from '../../protocol/json';
 
 /** Points the agent to the code index before it searches many files. */
 export const codeIndexNudge = gate({
@@ -70,17 +71,15 @@ function advice(indexes: readonly CodeIndex[]): string {
 async function explores(call: PreToolUse, site: Site): Promise<boolean> {
   switch (call.tool) {
     case 'Grep':
-      return !isFileAt(text(call.input.path), site.cwd);
+      return !isFileAt(stringOf(call.input.path), site.cwd);
     case 'Glob':
-      return /[*?[{]/.test(text(call.input.pattern) ?? '');
+      return /[*?[{]/.test(stringOf(call.input.pattern) ?? '');
     case 'Bash':
-      return searchesByShell(text(call.input.command) ?? '', site);
+      return searchesByShell(stringOf(call.input.command) ?? '', site);
     default:
       return false;
   }
 }
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const isFileAt = (name: string | undefined, cwd: string): boolean =>
   name !== undefined && name !== '' && isFile(path.resolve(cwd, name));

@@ -81,8 +81,7 @@ export function failureIn(response: unknown): string | undefined {
   const body = bodyOf(response);
   if (body !== undefined && hasAnswers(body)) return undefined;
   if (Array.isArray(response)) return failureInBlocks(response);
-  if (typeof response !== 'object') return undefined;
-  return failureInObject(response as Fields);
+  return isRecord(response) ? failureInObject(response) : undefined;
 }
 
 function failureInText(text: string): string | undefined {

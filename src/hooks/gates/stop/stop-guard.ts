@@ -9,6 +9,7 @@ import type { ReviewDuty } from '../../review/progress';
 import { dutyFromShippedState, dutyFromState, type Asker } from '../../review/duty';
 import { findingFromTranscript } from './stop-guard/from-transcript';
 import { type Choice, modeOf, modes } from './stop-guard/mode';
+import { fieldsOf } from '../../protocol/json';
 
 /** Keeps the agent from stopping before changed files have had the reviews they owe. */
 export const stopGuard = gate({
@@ -53,8 +54,7 @@ function askerOf(call: Stop): Asker {
 }
 
 function runningId(task: unknown): readonly string[] {
-  if (typeof task !== 'object' || task === null) return [];
-  const { id, status } = task as Readonly<Record<string, unknown>>;
+  const { id, status } = fieldsOf(task);
   return typeof id === 'string' && (status === undefined || status === 'running') ? [id] : [];
 }
 

@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { publicStateNamedIn } from '../../../evidence/public-names';
 import type { Deny } from '../../../pipeline/ruling';
 import type { Effect } from '../../../programs/effect';
 import { namePattern } from '../../../project/pattern';
-import { namesIn, readText } from '../../../project/read-file';
+import { namesIn, readText, isFolder } from '../../../project/read-file';
 import type { CommandReading, FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolvePath, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
@@ -187,10 +186,6 @@ function partOf(invocation: Invocation): string {
   const words = [invocation.name, ...invocation.args].slice(0, 400).map((word) => word.text);
   const redirects = invocation.redirects.map(({ operator, target }) => `${operator} ${target?.text ?? ''}`);
   return shownWords(words, 400) || shownWords(redirects, 400);
-}
-
-function isFolder(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 const changing =

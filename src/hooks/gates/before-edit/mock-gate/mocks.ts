@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { readJson, readText } from '../../../project/read-file';
-import { fieldsOf } from '../../../protocol/json';
+import { fieldsOf, stringOf } from '../../../protocol/json';
 import { commentsOf } from '../../../source/comments';
 import { contentAfter, type FileEdit } from '../../../source/file-edits';
 import { type Language, languageOf } from '../../../source/file-kind';
@@ -160,7 +160,7 @@ function sideOf(specifier: string, root: string): Mock['of'] {
 
 function ownName(root: string): string | undefined {
   const { name } = fieldsOf(readJson(path.join(root, 'package.json')));
-  return typeof name === 'string' ? name : undefined;
+  return stringOf(name);
 }
 
 const patch =

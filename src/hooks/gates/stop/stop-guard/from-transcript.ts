@@ -3,13 +3,13 @@ import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import { readText } from '../../../project/read-file';
 import type { Stop } from '../../../protocol/call';
-import { editTools, shellTools } from '../../../protocol/tools';
+import { isEditTool, isShellTool } from '../../../protocol/tools';
 import { isReviewer, reviewCommands } from '../../../review/commands';
 import { commands, requiredReviews, type ReviewDuty } from '../../../review/progress';
 import { projectFile } from '../../../review/owed';
 import { route, type Change } from '../../../review/routing';
 import type { ReviewKind } from '../../../review/vocabulary';
-import { isRecord, parseJson, type Fields } from '../../../protocol/json';
+import { isRecord, parseJson, type Fields, stringOf } from '../../../protocol/json';
 
 const tailBytes = 8 * 1024 * 1024;
 const lines = 500;
@@ -69,8 +69,8 @@ class Session {
   }
 
   private async called({ tool, id, path, command }: TranscriptEvent & { kind: 'call' }): Promise<void> {
-    if ((editTools as readonly string[]).includes(tool)) this.edited(path);
-    else if ((shellTools as readonly string[]).includes(tool)) await this.shell(command, id);
+    if (isEditTool(tool)) this.edited(path);
+    else if (isShellTool(tool)) await this.shell(command, id);
     else if (id !== undefined && isReviewer(tool, this.site)) this.asked.set(id, { source: 'reviewer' });
   }
 
@@ -190,5 +190,3 @@ function textsIn(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((block: unknown) => (isRecord(block) && typeof block.text === 'string' ? [block.text] : []));
 }
-
-const stringOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
