@@ -12,6 +12,7 @@ import { effectsOf } from '../../shell/effects';
 import { resolvePath, within } from '../../shell/paths';
 import { readingAt } from '../../shell/shared-reading';
 import { isSystemFact } from './auto-review/tier';
+import { startsOwnProgram } from './auto-review/repository-programs';
 import { judgeLine, type LineJudgement } from './auto-review/line';
 
 /** Approves commands that are fully understood and safe, and says what makes the others risky. */
@@ -83,6 +84,7 @@ export function assessAt(command: string, site: Site): Assessment {
       cwd: site.cwd,
       path: env.PATH,
       isOtherRepository: memoize((folder) => isOtherRepository(folder, site)),
+      startsOwnProgram: () => startsOwnProgram(site),
       safe,
       risky,
     }),

@@ -156,6 +156,15 @@ export function personsCommand(words: string, part: string): Deny {
   );
 }
 
+export function processEnded(part: string): Deny {
+  return final(
+    'own-processes',
+    'This would end Gatehouse’s host or a hook that is judging a call.',
+    part,
+    'Name the process you mean more closely: its own script, its port or its number. A person can stop the host with `gatehouse host stop`.',
+  );
+}
+
 function final(rule: string, reason: string, part: string, instead: string): Deny {
   return deny(rule, reason, { part: part.slice(0, 300), instead, liftable: false });
 }

@@ -57,6 +57,9 @@ const harmless =
 /** Programs that need no permission: they show text, or do nothing. */
 const quiet = /^(?:|cat|true|false|:|(?:less|more)(?: -\w+)*|vim?|nvim|nano|emacs|code --wait)$/;
 
+/** Does this setting name a command that git runs? */
+export const startsProgram = (key: string): boolean => commands.test(key);
+
 /** Can this setting change what a later command on the line does? */
 export const matters = (key: string): boolean =>
   /^(?:alias|gc|push|remote|clean)\./.test(key) || commands.test(key) || sources.test(key) || opening.test(key);

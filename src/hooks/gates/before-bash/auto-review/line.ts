@@ -29,6 +29,8 @@ export interface Bounds {
   readonly cwd: string;
   /** Is there another repository than the project's, or a bare one? */
   readonly isOtherRepository?: (directory: string) => boolean;
+  /** Does git start a program of the project, because the repository's configuration names it? */
+  readonly startsOwnProgram?: () => boolean;
   /** The PATH that the line starts with. */
   readonly path?: string | undefined;
   /** Folders that the line puts in front of PATH. */
@@ -190,6 +192,9 @@ function judgePlace(own: Judgement, program: string, invocation: Invocation, bou
   const findsRepository = program === 'git' || program === 'go';
   if ((own.tier === 'read' || own.tier === 'throwaway') && findsRepository && worksElsewhere(invocation, bounds)) {
     return worse(own, unknown('works in another repository, whose configuration can start programs'));
+  }
+  if (own.tier === 'read' && program === 'git' && bounds.startsOwnProgram?.() === true) {
+    return worse(own, local('git starts a program of the project, which the repository’s configuration names'));
   }
   if (own.tier === 'read') {
     return printsAll(program, invocation) ? worse(own, unknown('prints every file it finds')) : own;

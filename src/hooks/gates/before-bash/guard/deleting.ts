@@ -243,35 +243,41 @@ function isTop(path: string, view: View): boolean {
   );
 }
 
-/** `mv ~/x /tmp/y; rm -rf /tmp/y`: deletes at its new place what was moved there. */
-const movedAway: LineRule = {
+/** `mv ~/x /tmp/y; rm -rf /tmp/y`, `ln -s ~/x y; rm -rf y/*`: deletes what the line itself brought to another path. */
+const broughtHere: LineRule = {
   id: 'delete-files',
   level: 'standard',
   checkLine(reading, view) {
-    const moved: { readonly place: string; readonly reach: Reach }[] = [];
+    const brought: { readonly place: string; readonly reach: Reach; readonly linked: boolean }[] = [];
     for (const { effect, invocation } of effectsOf(reading)) {
-      if (invocation.elsewhere || !(effect.kind === 'move' || (effect.kind === 'delete' && moved.length > 0))) continue;
-      const path =
-        effect.path.value === undefined ? undefined : resolvePath(effect.cwd, effect.path.value.replace(/\/\*+$/, ''));
-      if (path === undefined) continue;
+      if (invocation.elsewhere) continue;
       if (effect.kind === 'delete') {
-        const lost = moved.find(({ place }) => within(place, path) || within(path, place));
-        if (lost !== undefined && effect.recursive && lost.reach in says) {
+        const lost = effect.recursive ? brought.find((one) => isRemoved(one, effect)) : undefined;
+        if (lost !== undefined && lost.reach in says) {
           return objection(written(invocation), says[lost.reach as keyof typeof says], instead);
         }
         continue;
       }
+      if (effect.kind !== 'move' && effect.kind !== 'link') continue;
+      const linked = effect.kind === 'link';
       const reach = reachOf(effect.path, effect, view);
-      const to = effect.to?.value === undefined ? undefined : resolvePath(effect.cwd, effect.to.value);
-      if (to !== undefined && (reach === 'system' || reach === 'outside' || reach === 'git' || reach === 'project')) {
-        moved.push({ place: to, reach });
-      }
+      const to = linked ? effect.at : effect.to;
+      const place = to?.value === undefined ? undefined : resolvePath(effect.cwd, to.value);
+      if (place !== undefined && reach in says) brought.push({ place, reach, linked });
     }
     return undefined;
   },
 };
 
-export const deletingLineRules: readonly LineRule[] = [movedAway];
+/** A link itself may go; `link/*` and `link/` are what it leads to. */
+function isRemoved({ place, linked }: { readonly place: string; readonly linked: boolean }, { path, cwd }: Delete): boolean {
+  const text = path.value;
+  const file = text === undefined ? undefined : resolvePath(cwd, text.replace(/\/\*+$/, ''));
+  if (text === undefined || file === undefined) return false;
+  return within(file, place) ? !linked || file !== place || /\/\**$/.test(text) : !linked && within(place, file);
+}
+
+export const deletingLineRules: readonly LineRule[] = [broughtHere];
 
 /** A library call in inline code: what a shell's `rm` of the same files would be refused for, and a tree out of sight. */
 function deletingFromCode(effect: Delete, invocation: Invocation, view: View): Objection | undefined {

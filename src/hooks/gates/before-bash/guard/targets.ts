@@ -1,3 +1,5 @@
+import { basename, dirname, join } from 'node:path';
+import { realTarget } from '../../../project/place';
 import type { FoundFiles, ShellWord } from '../../../shell/invocation';
 import { foundIn } from '../../../shell/reader/words';
 import { resolvePath, within } from '../../../shell/paths';
@@ -67,8 +69,19 @@ export function reachOf(word: ShellWord, at: At, view: View): Reach {
 
 function reachOfText(text: string, glob: boolean, at: At, view: View): Reach {
   if (glob) return reachOfPattern(text, at, view);
-  const path = resolvePath(at.cwd, text);
-  return path === undefined ? 'unknown' : reachOfPath(path, view);
+  const file = resolvePath(at.cwd, text);
+  if (file === undefined) return 'unknown';
+  // A link itself may go; a longer path removes what is behind it.
+  if (text.endsWith('/')) return reachOfPath(ledOut(file, view) ?? file, view);
+  const folder = ledOut(dirname(file), view);
+  return reachOfPath(folder === undefined ? file : join(folder, basename(file)), view);
+}
+
+/** Where a folder of the project really lies, if a link leads out of the project. */
+function ledOut(folder: string, { roots }: View): string | undefined {
+  if (!roots.some((root) => within(folder, root))) return undefined;
+  const real = realTarget(folder);
+  return real === folder || roots.some((root) => within(real, realTarget(root))) ? undefined : real;
 }
 
 /** Absolute and normalised. */
@@ -154,6 +167,8 @@ function reachOfPattern(pattern: string, at: At, view: View): Reach {
   const before = pieces.slice(0, wild).join('/');
   const directory = resolvePath(at.cwd, before === '' ? (pattern.startsWith('/') ? '/' : '.') : before);
   if (directory === undefined) return 'unknown';
+  const led = ledOut(directory, view);
+  if (led !== undefined) return reachOfContents(led, view);
   const fitsGit = piece.startsWith('.') && wild === pieces.length - 1 && namePattern(piece)('.git');
   if (
     gitPart(`${directory}/${piece}`) ||

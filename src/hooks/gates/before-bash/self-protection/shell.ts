@@ -9,9 +9,10 @@ import { resolvePath, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
 import { shownWords } from '../../../shell/effects';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
-import { personsCommand, pluginRefused, refusal, registrationLost } from '../self-protection';
+import { personsCommand, pluginRefused, processEnded, refusal, registrationLost } from '../self-protection';
 import { namedByCode } from './inline-code';
 import { personalCommand, personalIn, pluginCommand, pluginCommandIn } from './persons-commands';
+import { endedProcess, endedProcessIn } from './processes';
 import { harmTo, type Guarded, type Territory } from './territory';
 
 /** The guarded file that a command line would change, as far as its text shows. */
@@ -22,6 +23,11 @@ export function judgeCommand(reading: CommandReading, territory: Territory): Den
     const plugin = pluginCommand(invocation);
     if (plugin !== undefined) return pluginRefused(`\`${plugin}\` adds or switches a plugin`, partOf(invocation));
   }
+  const ended = endedProcess(reading, (text, cwd) => {
+    const file = /[/~]/.test(text) ? resolvePath(cwd, text) : undefined;
+    return file !== undefined && territory.guarded(file)?.kind === 'own';
+  });
+  if (ended !== undefined) return processEnded(partOf(ended));
   for (const written of writtenFiles(reading)) {
     const found = judgeWrite(written, reading, territory);
     if (found !== undefined) return found;
@@ -199,6 +205,7 @@ export function judgePowerShell(command: string): Deny | undefined {
   if (words !== undefined) return personsCommand(words, command);
   const plugin = pluginCommandIn(command);
   if (plugin !== undefined) return pluginRefused(`\`${plugin}\` adds or switches a plugin`, command);
+  if (endedProcessIn(command)) return processEnded(command);
   if (!changing.test(command)) return undefined;
   const state = publicStateNamedIn(command);
   if (state !== undefined) return refusal({ kind: 'state', file: state }, command);
