@@ -69,6 +69,7 @@ export function lossBetween(before: string, after: string | undefined): string |
 
 /** Variables of the settings' `env` that loosen a gate or switch all of them off. */
 const steering = /^(?:GATEHOUSE_|HOOK_BYPASS$|STOP_GUARD_MODE$|GUARD_EXTRA_PATTERNS$|LLM_REVIEW_|GSTACK_STATE_ROOT$)/;
+export const steersHooks = (name: string): boolean => steering.test(name);
 /** Variables that put code of their own into the hooks, into the git that they ask, or into test runs. */
 const loading =
   /^(?:NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_\w+|GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXEC_PATH|CONFIG\w*|ALTERNATE_OBJECT_DIRECTORIES|OBJECT_DIRECTORY)|npm_config_(?:script_shell|node_options)|PYTEST_(?:ADDOPTS|PLUGINS)|PYTHON(?:PATH|STARTUP|HOME)|CARGO_TARGET_\w+_RUNNER|RUBYOPT|PERL5OPT|GOFLAGS|MAKEFLAGS)$/;

@@ -5,10 +5,14 @@ import type { Definition, Family, Use } from './program';
 interface Limits {
   readonly switches: readonly string[];
   readonly values?: Readonly<Record<string, RegExp>>;
+  /** Variables before the command with which it finds no hooks, or hooks that do nothing. */
+  readonly variables?: RegExp;
   /** Subcommands that only show something. */
   readonly shows?: RegExp;
   /** Subcommands that change what the agent is or may do. */
   readonly configures?: RegExp;
+  /** Subcommands that take the limits off for good. */
+  readonly unlimits?: RegExp;
 }
 
 /** A coding agent that another one starts: no hook of this session sees what it does. */
@@ -19,7 +23,8 @@ function agent(options: string, limits: Limits): Definition {
     inert: '--help --version',
     effects(use) {
       const verbs = use.operands.map(({ text }) => text).join(' ');
-      const off: Action[] = withoutLimits(use, limits) ? [machine('unguarded-agent')] : [];
+      const off: Action[] =
+        limits.unlimits?.test(verbs) === true || withoutLimits(use, limits) ? [machine('unguarded-agent')] : [];
       if (off.length === 0 && limits.shows?.test(verbs) === true) return [];
       if (limits.configures?.test(verbs) === true) return [...off, machine('settings', 'changes what an agent may do')];
       return [...off, runs({ form: 'unseen', what: `starts ${use.program}, another agent` })];
@@ -27,9 +32,14 @@ function agent(options: string, limits: Limits): Definition {
   };
 }
 
-function withoutLimits(use: Use, { switches, values = {} }: Limits): boolean {
+/** With these Gatehouse's gates are off. */
+const switchOff = ['GATEHOUSE_DISABLE', 'HOOK_BYPASS'] as const;
+
+function withoutLimits(use: Use, { switches, values = {}, variables }: Limits): boolean {
   return (
     use.has(...switches) ||
+    switchOff.some((name) => use.at.variable?.(name) !== undefined) ||
+    use.at.assignments.some(({ name }) => name.startsWith('GATEHOUSE_') || variables?.test(name) === true) ||
     Object.entries(values).some(([name, off]) => use.values(name).some(({ text }) => off.test(text)))
   );
 }
@@ -47,9 +57,16 @@ export const agents: Family = {
     {
       // Without settings there are no hooks either.
       switches: ['--dangerously-skip-permissions', '--allow-dangerously-skip-permissions', '--bare', '--safe-mode'],
-      values: { '--permission-mode': /^bypassPermissions$/i, '--settings': /disableAllHooks|bypassPermissions/ },
+      values: {
+        '--permission-mode': /^bypassPermissions$/i,
+        '--settings': /disableAllHooks|bypassPermissions/,
+        // Hooks may be registered in any of the three.
+        '--setting-sources': /^(?!(?=.*\buser\b)(?=.*\bproject\b)(?=.*\blocal\b))/,
+      },
+      variables: /^(?:CLAUDE_CONFIG_DIR|CLAUDE_CODE_SIMPLE|HOME)$/,
       shows: listing,
       configures: setting,
+      unlimits: /^config (?:set|add)\b.*\b(?:disableAllHooks|bypassPermissions|hooks)\b/,
     },
   ),
   codex: agent(

@@ -409,7 +409,14 @@ const visualEditor: Definition = {
   inert: '--version --help --status --list-extensions',
   operands: 'edit*',
   effects: (use) =>
-    use.has('--install-extension', '--uninstall-extension', '--update-extensions', '--add-mcp')
+    use.has(
+      '--install-extension',
+      '--uninstall-extension',
+      '--disable-extension',
+      '--disable-extensions',
+      '--update-extensions',
+      '--add-mcp',
+    )
       ? [machine('packages', 'changes what the editor runs')]
       : [],
 };
@@ -463,5 +470,5 @@ export const interpreters: Family = {
   'emacs emacsclient xemacs': emacs,
   'gdb lldb gdb-multiarch rust-gdb rust-lldb': debuggerOf,
   'nano pico micro joe mcedit subl gedit kate': editor,
-  'code code-insiders codium': visualEditor,
+  'code code-insiders codium cursor windsurf code-server': visualEditor,
 };

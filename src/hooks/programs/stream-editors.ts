@@ -22,6 +22,7 @@ const awk: Definition = {
   effects(use) {
     const programs = scripts(use, '--source');
     const files = use.has('--file', '--source', '--exec') ? use.operands : use.operands.slice(1);
+    const inPlace = use.values('--include', '--load').some(({ text }) => /(?:^|\/)inplace(?:\.\w+)?$/.test(text));
     const written = use.given.find(
       ({ name, value }) => /^--(?:dump-variables|pretty-print|profile)$/.test(name) && value === undefined,
     );
@@ -46,7 +47,9 @@ const awk: Definition = {
       }),
       ...programs.flatMap((text) => awkFiles(text)),
       ...programs.flatMap((text) => awkRuns(text, use)),
-      ...files.filter(({ text }) => !/^[A-Za-z_]\w*=/.test(text)).map((word) => reads(word)),
+      ...files
+        .filter(({ text }) => !/^[A-Za-z_]\w*=/.test(text))
+        .map((word) => (inPlace ? writes(word, { how: 'edit' }) : reads(word))),
     ];
   },
   prints: 'filtered',

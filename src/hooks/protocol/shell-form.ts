@@ -10,7 +10,7 @@ export function shellFormOf(call: PreToolUse): PreToolUse | undefined {
   const name = spaced(call.tool.replace(/^mcp__/, ''));
   const fields = fieldsOf(call.input);
   const lines = [
-    ...(call.tool.startsWith('mcp__') ? linesOf(name, call.input, fields) : []),
+    ...(call.tool.startsWith('mcp__') ? linesOf(name, call.input, fields) : agentIn(call)),
     ...discardsIn(call),
     ...writesIn(call),
     ...(isEditTool(call.tool) ? [] : fetchesIn(fields)),
@@ -201,6 +201,17 @@ function namedGit(tool: string, fields: Fields): string | undefined {
     ...(message === undefined ? [] : ['-m', quoted(message)]),
     ...[remote, subject, ...setting, ...files].flatMap((word) => (typeof word === 'string' ? quoted(word) : [])),
   ].join(' ');
+}
+
+/** An agent without permission checks, and a setting of the client. */
+function agentIn({ tool, input }: PreToolUse): readonly string[] {
+  if (/^(?:Agent|Task)$/.test(tool)) {
+    return typeof input.mode === 'string' ? [`claude --permission-mode ${quoted(input.mode)}`] : [];
+  }
+  const { setting, value } = input;
+  return tool === 'Config' && typeof setting === 'string' && (typeof value === 'string' || typeof value === 'boolean')
+    ? [`claude config set ${quoted(setting)} ${quoted(String(value))}`]
+    : [];
 }
 
 const fetchesIn = (fields: Fields): readonly string[] =>

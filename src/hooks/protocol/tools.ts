@@ -18,12 +18,14 @@ export const isEditTool = (tool: string): boolean => (editTools as readonly stri
 /** Can a shell command do the same in a way that matters? An edit in the project's own files has gates enough. */
 export const mayHaveShellForm = (call: ToolCall): boolean =>
   call.tool.startsWith('mcp__') ||
-  /^(?:WebFetch|ReadMcpResource(?:Tool)?|ExitWorktree)$/.test(call.tool) ||
+  /^(?:WebFetch|ReadMcpResource(?:Tool)?|ExitWorktree|Config)$/.test(call.tool) ||
+  (/^(?:Agent|Task)$/.test(call.tool) && call.input.mode !== undefined) ||
   (isEditTool(call.tool) && editsOf(call).some((edit) => isUnusual(edit, call.cwd)));
 
-/** Outside the folder of the call, or the settings of the agent. */
+/** Outside the folder of the call, or settings that the agent, the editor or a shell obeys. */
 export const isUnusual = ({ path }: Edit, cwd: string): boolean =>
-  !path.startsWith(`${cwd}/`) || /\/(?:\.\.|\.claude)\//.test(path);
+  !path.startsWith(`${cwd}/`) ||
+  /\/(?:\.\.|\.claude|\.vscode|\.devcontainer)\/|\.code-workspace$|\/\.?mise\.toml$/.test(path);
 
 /** The command of a shell tool, whatever the shell; undefined for other tools and for a payload without one. */
 export function shellCommand(call: ToolCall): string | undefined {

@@ -33,7 +33,14 @@ describe('a link in the project that leads out of it', () => {
     });
   }
 
-  for (const command of ['rm -rf out', 'rm out', 'unlink out', 'rm -rf source/*', 'rm -rf source/gone', 'rm -rf src/old']) {
+  for (const command of [
+    'rm -rf out',
+    'rm out',
+    'unlink out',
+    'rm -rf source/*',
+    'rm -rf source/gone',
+    'rm -rf src/old',
+  ]) {
     it(`may go itself, and links that stay in the project are followed freely: ${command}`, async () => {
       assert.equal((await judgeAt(site, { command })).kind, 'pass');
     });
@@ -52,7 +59,11 @@ describe('a link that the line itself makes', () => {
     });
   }
 
-  for (const command of ['ln -s ~/notes build; rm -rf build', 'ln -s src lib; rm -rf lib/*', 'ln -s ~/notes a; rm -rf b/*']) {
+  for (const command of [
+    'ln -s ~/notes build; rm -rf build',
+    'ln -s src lib; rm -rf lib/*',
+    'ln -s ~/notes a; rm -rf b/*',
+  ]) {
     it(`may go itself: ${command}`, async () => {
       assert.equal((await judge(command)).kind, 'pass');
     });

@@ -165,6 +165,22 @@ export function processEnded(part: string): Deny {
   );
 }
 
+export const removalRefused = (part: string): Deny =>
+  final(
+    'removal',
+    'This would take Gatehouse itself away.',
+    part,
+    'Tell the person why; they remove it with `gatehouse uninstall`, their package manager or their editor.',
+  );
+
+export const variableRefused = (name: string, part: string): Deny =>
+  final(
+    'own-variables',
+    `${name} would change what Gatehouse does in every later session.`,
+    part,
+    'Tell the person which gate is in the way; they can pause it or change its level.',
+  );
+
 function final(rule: string, reason: string, part: string, instead: string): Deny {
   return deny(rule, reason, { part: part.slice(0, 300), instead, liftable: false });
 }

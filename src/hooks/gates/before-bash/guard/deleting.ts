@@ -270,7 +270,10 @@ const broughtHere: LineRule = {
 };
 
 /** A link itself may go; `link/*` and `link/` are what it leads to. */
-function isRemoved({ place, linked }: { readonly place: string; readonly linked: boolean }, { path, cwd }: Delete): boolean {
+function isRemoved(
+  { place, linked }: { readonly place: string; readonly linked: boolean },
+  { path, cwd }: Delete,
+): boolean {
   const text = path.value;
   const file = text === undefined ? undefined : resolvePath(cwd, text.replace(/\/\*+$/, ''));
   if (text === undefined || file === undefined) return false;

@@ -41,7 +41,7 @@ const inHome: readonly (readonly [RegExp, ObeyedFile])[] = [
   [/^\.ssh\/(?!known_hosts)/, { kind: 'obeyed', what: 'how ssh logs in' }],
   [/^\.gnupg\//, { kind: 'obeyed', what: 'whose signatures are trusted' }],
   [
-    /^\.config\/(?:autostart|systemd)\/|^Library\/Launch(?:Agents|Daemons)\//,
+    /^\.config\/(?:autostart|systemd|environment\.d)\/|^Library\/Launch(?:Agents|Daemons)\//,
     { kind: 'obeyed', what: 'what starts with every login' },
   ],
   [/^\.claude\/settings(?:\.local)?\.json$/, { kind: 'agent', what: 'what the agent may do' }],
@@ -84,6 +84,39 @@ const inRepository: readonly (readonly [RegExp, ObeyedFile])[] = [
   [/(?:^|\/)\.git\/(?:config|info\/attributes)$/, { kind: 'obeyed', what: 'what git runs' }],
 ];
 
+/** Files of the project that count only for some of what may stand in them. */
+const inProject: readonly (readonly [name: RegExp, content: RegExp, what: string])[] = [
+  [
+    /^(?:\.vscode\/settings\.json|[^/]+\.code-workspace)$/,
+    /\bGATEHOUSE_|HOOK_BYPASS|claudeProcessWrapper|[dD]angerouslySkipPermissions|bypassPermissions/,
+    'how the editor starts the agent',
+  ],
+  [
+    /^(?:\.vscode\/tasks\.json|[^/]+\.code-workspace)$/,
+    /\bfolderOpen\b/,
+    'what the editor runs when it opens the folder',
+  ],
+  [
+    /^\.devcontainer\/(?:[^/]+\/)?devcontainer\.json$/,
+    /\binitializeCommand\b|\bGATEHOUSE_/,
+    'what runs with the container',
+  ],
+  [
+    /^\.claude\/(?:agents|commands|skills)\/.+\.md$/,
+    /^(?:hooks|permissionMode):\s*(?!default|plan)/m,
+    'what the agent runs by itself, and what it may do',
+  ],
+  [/^\.?mise\.toml$/, /\bGATEHOUSE_|HOOK_BYPASS/, 'the variables of every shell here'],
+];
+
+function ofProject(path: string, content: string | undefined, view: View): ObeyedFile | undefined {
+  const root = view.roots.find((one) => one !== view.home && within(path, one));
+  if (root === undefined || content === undefined) return undefined;
+  const name = path.slice(root.length + 1);
+  const what = inProject.find(([file, text]) => file.test(name) && text.test(content))?.[2];
+  return what === undefined ? undefined : { kind: 'obeyed', what };
+}
+
 const settingsOfProject = /^\.claude\/settings(?:\.local)?\.json$/;
 
 function placeOf(path: string, view: View): ObeyedFile | undefined {
@@ -101,7 +134,7 @@ function placeOf(path: string, view: View): ObeyedFile | undefined {
   if (rest === undefined) return find(ofMachine, path);
   // A program of that name would run in place of the real one.
   const program = /^(?:\.local\/bin|bin)\/([^/]+)$/.exec(rest)?.[1];
-  if (program !== undefined && definitionOf(program) !== undefined) {
+  if (program !== undefined && (program === 'gatehouse' || definitionOf(program) !== undefined)) {
     return { kind: 'obeyed', what: `what \`${program}\` means` };
   }
   return find(inHome, rest);
@@ -155,7 +188,10 @@ function findPlaced(reading: CommandReading, view: View): readonly Placed[] {
     if (file.path === undefined || file.change === 'restore') return [];
     const path = followed(file.path, links);
     // With a folder goes what is in it.
-    const place = placeOf(path, view) ?? (takes.has(file.change) ? placeOf(`${path}/x`, view) : undefined);
+    const place =
+      placeOf(path, view) ??
+      (takes.has(file.change) ? placeOf(`${path}/x`, view) : undefined) ??
+      ofProject(path, file.content, view);
     return place === undefined ? [] : [{ file, place }];
   });
 }
@@ -204,7 +240,8 @@ function access(found: Placed): Objection | undefined {
 }
 
 /** Rights, hooks and what steers them; a change that the command does not show may be any of these. */
-const widening = /permissions|hooks|disableAllHooks|bypassPermissions|enableAllProjectMcpServers|"env"|apiKeyHelper/;
+const widening =
+  /permissions|hooks|disableAllHooks|bypassPermissions|enableAllProjectMcpServers|"env"|apiKeyHelper|statusLine|fileSuggestion|awsAuthRefresh|awsCredentialExport|otelHeadersHelper/;
 
 function agentSettings(found: Placed): Objection | undefined {
   const { file, place } = found;

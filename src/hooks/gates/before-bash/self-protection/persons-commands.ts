@@ -1,3 +1,4 @@
+import { steersHooks } from '../../../install/harm';
 import { isEventName } from '../../../protocol/events';
 import type { Invocation } from '../../../shell/invocation';
 
@@ -49,6 +50,35 @@ export function personalCommand({ program, args, stdin }: Invocation): string | 
   if (!opensTerminal && !languages.has(program)) return undefined;
   const text = [...args.map((word) => word.text), stdin.kind === 'text' ? stdin.text : ''].join(' ');
   return opensTerminal || /\bpty\b/i.test(text) ? personalIn(text) : undefined;
+}
+
+const editors = /^(?:code(?:-insiders|-server)?|codium|cursor|windsurf)$/;
+const managers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+
+/** Does it take the extension or the package away? */
+export function removesGatehouse({ program = '', args }: Invocation): boolean {
+  const words = args.map(({ text }) =>
+    text.replace(/^--(?:un|dis)\w+-extension=/, (found) => `${found.slice(0, -1)} `),
+  );
+  if (editors.test(program))
+    return /(?:^| )--(?:uninstall|disable)-extension gatehouse\.gatehouse(?:@\S+)?(?: |$)/i.test(words.join(' '));
+  return (
+    managers.has(program) &&
+    words.some((word) => /^(?:remove|rm|uninstall|un|unlink|r)$/.test(word)) &&
+    words.some((word) => /^gatehouse-cli(?:@\S*)?$/.test(word))
+  );
+}
+
+/** Programs that set a variable for everything that starts later. */
+const environments: ReadonlySet<string> = new Set([
+  'systemctl', 'launchctl', 'tmux', 'screen', 'setx', 'dbus-update-activation-environment',
+]); // prettier-ignore
+
+/** The variable of Gatehouse that it sets for later programs, the agent's own client among them. */
+export function lastingVariable({ program = '', args }: Invocation): string | undefined {
+  const fish = program === 'set' && /^-\w*U/.test(args[0]?.text ?? '');
+  if (!environments.has(program) && !fish) return undefined;
+  return args.map(({ text }) => text.replace(/=.*/s, '')).find(steersHooks);
 }
 
 /** The same in text that is not read as a command line. */
@@ -121,3 +151,9 @@ function pluginCommandOf([, ...words]: readonly string[]): string | undefined {
   const takes = removing.test(verb) && rest.some((word) => /^gatehouse(?:@|$)/.test(word));
   return brings || takes ? ['claude plugin', verb, ...rest].join(' ') : undefined;
 }
+
+/** A variable of Gatehouse that PowerShell keeps beyond the session. */
+export const lastingVariableIn = (text: string): string | undefined =>
+  /\bsetx\b|SetEnvironmentVariable|\$PROFILE|HKCU:|HKLM:/i.test(text)
+    ? text.match(/\w+/g)?.find(steersHooks)
+    : undefined;

@@ -9,9 +9,25 @@ import { resolvePath, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
 import { shownWords } from '../../../shell/effects';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
-import { personsCommand, pluginRefused, processEnded, refusal, registrationLost } from '../self-protection';
+import {
+  personsCommand,
+  pluginRefused,
+  processEnded,
+  refusal,
+  registrationLost,
+  removalRefused,
+  variableRefused,
+} from '../self-protection';
 import { namedByCode } from './inline-code';
-import { personalCommand, personalIn, pluginCommand, pluginCommandIn } from './persons-commands';
+import {
+  lastingVariable,
+  lastingVariableIn,
+  personalCommand,
+  personalIn,
+  pluginCommand,
+  pluginCommandIn,
+  removesGatehouse,
+} from './persons-commands';
 import { endedProcess, endedProcessIn } from './processes';
 import { harmTo, type Guarded, type Territory } from './territory';
 
@@ -20,6 +36,9 @@ export function judgeCommand(reading: CommandReading, territory: Territory): Den
   for (const invocation of reading.invocations) {
     const words = personalCommand(invocation);
     if (words !== undefined) return personsCommand(words, partOf(invocation));
+    if (removesGatehouse(invocation)) return removalRefused(partOf(invocation));
+    const variable = lastingVariable(invocation);
+    if (variable !== undefined) return variableRefused(variable, partOf(invocation));
     const plugin = pluginCommand(invocation);
     if (plugin !== undefined) return pluginRefused(`\`${plugin}\` adds or switches a plugin`, partOf(invocation));
   }
@@ -58,7 +77,7 @@ function judgeWrite(written: WrittenFile, reading: CommandReading, territory: Te
 function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded[] {
   const { path: file, change, word, invocation } = written;
   const found = foundIn(word);
-  if (found !== undefined) return reachedBy(found, territory);
+  if (found !== undefined) return reachedBy(found, change === 'delete-tree' || change === 'move-away', territory);
   if (file === undefined) {
     if (word.glob) return byPattern(resolvePath(invocation.cwd, word.text) ?? word.text, territory);
     return byTail(word, territory);
@@ -74,6 +93,8 @@ function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded
     case 'restore':
       return territory.heldBy(file).filter(({ kind }) => kind === 'settings');
     case 'write':
+      // A link to a folder is replaced, not entered.
+      if (invocation.use?.has('--no-dereference', '--no-target-directory') === true) return territory.heldBy(file);
       return isFolder(file) ? copiedInto(file, written, territory) : [];
     case 'append':
     case 'create':
@@ -109,8 +130,8 @@ function byTail(word: ShellWord, territory: Territory): readonly Guarded[] {
   return guarded === undefined ? [] : [guarded];
 }
 
-/** The guarded files that a search would come upon, by its folders and its tests. */
-function reachedBy({ roots, cwd, only }: FoundFiles, territory: Territory): readonly Guarded[] {
+/** The guarded files that a search would come upon, by its folders and its tests; with a folder goes what is in it. */
+function reachedBy({ roots, cwd, only }: FoundFiles, takesFolders: boolean, territory: Territory): readonly Guarded[] {
   const starts = roots.flatMap((root) => {
     const start = root.value === undefined ? undefined : resolvePath(cwd, root.value);
     if (start === undefined) return [];
@@ -118,12 +139,28 @@ function reachedBy({ roots, cwd, only }: FoundFiles, territory: Territory): read
   });
   const names = only.names?.map(namePattern) ?? [];
   const paths = only.paths?.map(namePattern) ?? [];
+  const fits = (file: string): boolean =>
+    (names.length === 0 || names.some((name) => name(path.basename(file)))) &&
+    (paths.length === 0 || paths.some((one) => one(file)));
   return territory
     .present()
-    .filter(({ file }) => starts.some((start) => within(file, start)))
-    .filter(({ file }) => only.open === true || names.length === 0 || names.some((name) => name(path.basename(file))))
-    .filter(({ file }) => only.open === true || paths.length === 0 || paths.some((one) => one(file)))
+    .filter(({ file }) =>
+      starts.some(
+        (start) =>
+          within(file, start) &&
+          (only.open === true || (takesFolders ? foldersAbove(file, start) : [file]).some((one) => fits(one))),
+      ),
+    )
     .filter(matters);
+}
+
+/** A file and the folders that hold it, up to one of them. */
+function foldersAbove(file: string, top: string): readonly string[] {
+  const all = [file];
+  for (let folder = file; folder !== top && folder !== path.dirname(folder); all.push(folder)) {
+    folder = path.dirname(folder);
+  }
+  return all;
 }
 
 /** The agent may change a settings file without Gatehouse entries. */
@@ -206,6 +243,8 @@ export function judgePowerShell(command: string): Deny | undefined {
   const plugin = pluginCommandIn(command);
   if (plugin !== undefined) return pluginRefused(`\`${plugin}\` adds or switches a plugin`, command);
   if (endedProcessIn(command)) return processEnded(command);
+  const variable = lastingVariableIn(command);
+  if (variable !== undefined) return variableRefused(variable, command);
   if (!changing.test(command)) return undefined;
   const state = publicStateNamedIn(command);
   if (state !== undefined) return refusal({ kind: 'state', file: state }, command);
