@@ -85,7 +85,6 @@ describe('the shell command that does the same as a tool', () => {
     ['mcp__git__git_status', { repo_path: '/p' }],
     ['mcp__github__push_files', { owner: 'a', repo: 'b', branch: 'main', files: [] }],
     ['mcp__fetch__fetch', { url: 'http://a.example/' }, 'curl http://a.example/'],
-    ['mcp__git__git_status', { repo_path: '/p' }],
     ['mcp__github__merge_branch', { owner: 'a', repo: 'b', branch: 'c' }],
     [
       'Agent',
