@@ -72,7 +72,7 @@ const groups: readonly Group[] = [
   {
     name: 'secrets',
     events: ['PreToolUse', 'PostToolUse'],
-    tools: [...shellTools, ...editTools, ...searchTools, 'mcp__*'],
+    tools: [...shellTools, ...editTools, ...searchTools, 'WebSearch', 'mcp__*'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/secrets')).gates,
   },
   {

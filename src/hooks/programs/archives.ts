@@ -67,7 +67,9 @@ const tar: Definition = {
         : isFar(archive, use)
           ? [sends(archive, { what: use.operands })]
           : [{ ...writes(archive), why: 'packs files' }];
-    return [...use.operands.map((word) => reads(word, true)), ...packing, ...gone, ...checkpoints];
+    // Printed as it is, with what git ignores.
+    const printed = packing.length === 0 ? { hidden: true } : {};
+    return [...use.operands.map((word) => reads(word, true, printed)), ...packing, ...gone, ...checkpoints];
   },
   prints: 'filtered',
 };
@@ -202,7 +204,9 @@ const cpio: Definition = {
       ? unpacks(here, use.value('--file'), use)
       : use.has('--pass-through')
         ? use.operands.map((word) => writes(word, { tree: true }))
-        : [],
+        : use.has('--create')
+          ? [unclear('packs every file that its input names')]
+          : [],
 };
 
 /** Programs that pack and unpack. */
@@ -242,7 +246,9 @@ export const archives: Family = {
         ? unpacks(here, use.value('-f'), use)
         : use.has('-w') && use.value('-f') !== undefined
           ? use.values('-f').map((word) => writes(word))
-          : [];
+          : use.has('-w')
+            ? use.operands.map((word) => reads(word, true, { hidden: true }))
+            : [];
     },
   },
   ar: {

@@ -5,7 +5,7 @@ import { textStream } from '../shell/reader/stream';
 import { changes, fetches, machine, reads, reveals, runs, service, writes, type Action, type Language } from './effect';
 import { djangoActions, phpActions } from './migrations';
 import type { Definition, Family, Use } from './program';
-import { naming, packageScript } from './project-scripts';
+import { denoTask, naming, packageScript } from './project-scripts';
 import { codeIn } from './parts/unlisted';
 
 interface Interpreter {
@@ -159,7 +159,7 @@ const node = interpreter({
   otherwise(use) {
     if (use.has('--check')) return use.operands.map((word) => reads(word));
     const script = use.value('--run');
-    if (script !== undefined) return [runs({ form: 'project', what: `runs the script ${script.raw}` })];
+    if (script !== undefined) return packageScript(use, script, use.operands);
     return use.has('--test') ? [runs({ form: 'project', what: 'runs the project’s tests' })] : undefined;
   },
 });
@@ -202,7 +202,15 @@ const deno: Definition = {
         text === undefined ? [] : [runs({ form: 'inline', language: 'node', text, via: 'deno eval' })],
     },
     run: { style: 'strict', options: denoOptions, effects: ({ operands: [file, ...args] }) => scriptAt(file, args) },
-    'test bench task compile bundle': {
+    task: {
+      style: 'strict',
+      options: denoOptions,
+      effects: (use) => {
+        const [name, ...args] = use.operands;
+        return name === undefined ? [] : denoTask(use, name, args);
+      },
+    },
+    'test bench compile bundle': {
       options: denoOptions,
       effects: () => [runs({ form: 'project', what: 'runs the project’s code' })],
     },

@@ -62,12 +62,51 @@ export function nearestTo(
 
 /** A script of package.json: `npm run x`, `yarn x`. */
 export function packageScript(use: Use, name: ShellWord, args: readonly ShellWord[] = []): readonly Action[] {
-  const found = name.value === undefined ? undefined : nearest(use, 'package.json');
+  const found = name.value === undefined ? undefined : manifestOf(use, args);
   const text = found === undefined ? undefined : scriptText(found.text, name.value ?? '');
   const more = args[0]?.value === '--' ? args.slice(1) : args;
   return [
     ...projectCode('the script', name, more),
     ...(text === undefined ? [] : [opened(`npm run ${name.text}`, text, found?.folder, more)]),
+  ];
+}
+
+/** The package.json in which npm looks for a script: the nearest, or that of the workspace which an option names. */
+function manifestOf(use: Use, args: readonly ShellWord[]): { folder: string; text: string } | undefined {
+  const root = nearest(use, 'package.json');
+  const named = workspaceIn(use, args);
+  if (root === undefined || named === undefined) return root;
+  const name = named.replace(/^@[^/]+\//, '');
+  for (const place of [named, `packages/${name}`, `apps/${name}`, `libs/${name}`, name]) {
+    const folder = path.posix.join(root.folder, place);
+    const text = use.at.readFile(path.posix.join(folder, 'package.json'));
+    if (text !== undefined) return { folder, text };
+  }
+  return root;
+}
+
+/** npm takes its options also behind the name of a script. */
+function workspaceIn(use: Use, args: readonly ShellWord[]): string | undefined {
+  for (let one: Use | undefined = use; one !== undefined; one = one.outer) {
+    const given = one.value('--workspace', '--filter', '-F')?.value;
+    if (given !== undefined) return given;
+  }
+  const end = args.findIndex(({ text }) => text === '--');
+  const own = end < 0 ? args : args.slice(0, end);
+  const at = own.findIndex(({ text }) => /^(?:-w|--workspace(?:=.+)?)$/.test(text));
+  return at < 0 ? undefined : (/=(.+)$/.exec(own[at]?.text ?? '')?.[1] ?? own[at + 1]?.value);
+}
+
+/** A task of deno.json, or a script of package.json. */
+export function denoTask(use: Use, name: ShellWord, args: readonly ShellWord[]): readonly Action[] {
+  const found = nearest(use, 'deno.json', 'deno.jsonc');
+  const tasks = found === undefined ? undefined : parseAs(Tasks, found.text)?.tasks;
+  const task = tasks !== undefined && Object.hasOwn(tasks, name.text) ? tasks[name.text] : undefined;
+  if (task === undefined) return packageScript(use, name, args);
+  const text = typeof task === 'string' ? task : task.command;
+  return [
+    ...projectCode('the task', name, args),
+    ...(text === undefined ? [] : [opened(`deno task ${name.text}`, text, found?.folder, args)]),
   ];
 }
 
@@ -92,6 +131,10 @@ export const loads = ({ program, path: verbs }: Use): Action =>
   });
 
 const Manifest = lazyObject(() => ({ scripts: z.optional(z.record(z.string(), z.unknown())) }));
+
+const Tasks = lazyObject(() => ({
+  tasks: z.optional(z.record(z.string(), z.union([z.string(), z.looseObject({ command: z.optional(z.string()) })]))),
+}));
 
 /** A script of a package.json or composer.json, with what npm runs before and after it. */
 export function scriptText(manifest: string, name: string): string | undefined {

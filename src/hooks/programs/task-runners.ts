@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { asCode, elsewhere, loads, nearest, opened, projectCode } from './project-scripts';
-import { runs, service, unclear, type Action } from './effect';
+import { reveals, runs, service, unclear, type Action } from './effect';
 import { migrationActions } from './migrations';
 import { defaultTarget, expanded, recipe } from './parts/makefile';
 import type { Definition, Family, Use } from './program';
@@ -84,9 +84,23 @@ function makefileOf(use: Use, named: ShellWord | undefined): { text: string; fol
   const all = named === undefined ? names : named.value === undefined ? [] : [named.value];
   for (const name of all) {
     const text = use.at.readFile(path.posix.resolve(folder, name));
-    if (text !== undefined) return { text, folder };
+    if (text !== undefined)
+      return { text: withIncluded(text, (file) => use.at.readFile(path.posix.resolve(folder, file))), folder };
   }
   return undefined;
+}
+
+/** A makefile with the files that it includes by a plain name. */
+function withIncluded(makefile: string, read: (file: string) => string | undefined, depth = 3): string {
+  return makefile.replace(/^[s-]?include[ \t]+([^\n#$*?]+)/gm, (line, files: string) =>
+    depth === 0
+      ? line
+      : files
+          .trim()
+          .split(/\s+/)
+          .map((file) => withIncluded(read(file) ?? '', read, depth - 1))
+          .join('\n'),
+  );
 }
 
 const make: Definition = {
@@ -107,6 +121,7 @@ const make: Definition = {
     const fromInput = file?.text === '-' || file?.text === '/dev/stdin';
     // A makefile may run programs while it is read, so a dry run is not safe with one that came with the command.
     const given = [
+      ...(use.has('--print-data-base') ? [reveals('every variable')] : []),
       ...effects,
       ...texts,
       ...byFlags(use),
@@ -150,12 +165,27 @@ function recipes(
 ): readonly Action[] {
   if (makefile === undefined) return [];
   const labels = wanted.length === 0 ? [defaultTarget(makefile.text)] : wanted.map(({ value }) => value);
-  return labels.flatMap((label) => {
+  const asked = askedOfShell(makefile.text, labels.map((label) => recipe(makefile.text, label ?? '') ?? '').join('\n'));
+  const first =
+    asked === '' ? [] : [opened(`${use.program} $(shell)`, expanded(makefile.text, asked, variables), makefile.folder)];
+  const own = labels.flatMap((label) => {
     const text = label === undefined ? undefined : recipe(makefile.text, label);
     return text === undefined || text === ''
       ? []
       : [opened(`${use.program} ${label ?? ''}`, expanded(makefile.text, text, variables), makefile.folder)];
   });
+  return [...first, ...own];
+}
+
+/** What make asks the shell while it reads the makefile or expands these recipes: `$(shell …)`, `X != …`. */
+function askedOfShell(makefile: string, recipes: string): string {
+  const read = makefile
+    .split('\n')
+    .filter((line) => !line.startsWith('\t'))
+    .join('\n');
+  const calls = `${read}\n${recipes}`.matchAll(/\$[({]shell\s+((?:[^(){}\n]|\$?[({][^(){}\n]*[)}])*)[)}]/g);
+  const assigned = read.matchAll(/^[\w.]+\s*!=\s*(.+)$/gm);
+  return [...calls, ...assigned].map(([, text = '']) => text).join('\n');
 }
 
 /** A recipe of a justfile: the indented lines below its name. */

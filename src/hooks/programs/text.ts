@@ -201,7 +201,10 @@ export const text: Family = {
     ...filter('-c,--bytes -m,--chars -l,--lines -L,--max-line-length -w,--words --files0-from=read --total=', 'use*'),
     prints: ({ operands, given }) => (operands.length === 0 && given.length === 1 && given[0]?.value === undefined ? 'number' : 'filtered'),
   }, // prettier-ignore
-  cmp: filter('-b -i,--ignore-initial= -l -n,--bytes= -s', 'use*'),
+  cmp: {
+    ...filter('-b,--print-bytes -i,--ignore-initial= -l,--verbose -n,--bytes= -s'),
+    operands: (use) => (use.has('--print-bytes', '--verbose') ? 'read*' : 'use*'),
+  },
   rev: { ...filter(''), prints: (use) => changedText(use, reversed) },
   tr: {
     options: '-c,-C,--complement -d,--delete -s,--squeeze-repeats -t,--truncate-set1 -u',

@@ -53,6 +53,8 @@ export function secretAt(path: string): string | undefined {
   const plain = path.replace(/\\/g, '/').replace(/\/+$/, '');
   const name = plain.slice(plain.lastIndexOf('/') + 1);
   if (!mayBeSecret(plain, name)) return undefined;
+  const original = name.replace(/^#(.+)#$|(?:~|\.(?:bak|backup|old|orig|save|sw[op]))$/, '$1');
+  if (original !== name) return secretAt(plain.slice(0, plain.length - name.length) + original);
   return compiled().find((files) => files.holds(plain, name))?.what;
 }
 

@@ -10,6 +10,19 @@ const table: Readonly<Record<string, Reach>> = {
   'rm -rf $(<list)': 'never',
   'kill `<list`': 'never',
   'x=$(<list); rm -rf $x': 'never',
+  // What packs or compares prints bytes, also of files that git ignores.
+  'tar cf - . | strings': 'never',
+  'tar czf - src': 'never',
+  'find . | cpio -o': 'never',
+  'pax -w .': 'never',
+  'tar tf a.tar': 'strict',
+  'cmp a b': 'strict',
+  'cmp -l a b': 'strict',
+  'cmp -l .env a': 'never',
+  'make -pn': 'never',
+  // A window without its extensions.
+  'code --disable-extensions .': 'never',
+  'code --list-extensions': 'strict',
   // A compiler that runs none of the code it reads.
   'go build ./...': 'strict',
   'go build -o app . && go vet ./...': 'strict',

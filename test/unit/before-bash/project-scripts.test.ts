@@ -17,6 +17,13 @@ const files: Readonly<Record<string, string>> = {
   'tool.py': '#!/usr/bin/env python3\n# rm -rf ~\n',
   Makefile: 'clean:\n\trm -rf build\nwipe:\n\t./scripts/wipe.sh\n',
   'package.json': '{"scripts":{"wipe":"bash scripts/wipe.sh","clean":"sh scripts/clean.sh"}}',
+  'packages/web/package.json': '{"scripts":{"gone":"rm -rf ~","kept":"rm -rf dist"}}',
+  'deno.json': '{"tasks":{"gone":"rm -rf ~","all":{"command":"rm -rf ~"},"kept":"rm -rf dist"}}',
+  'more/Makefile': 'include parts/rules.mk\nV := $(shell cat VERSION)\nall:\n\techo $(V)\n',
+  'more/parts/rules.mk': 'gone:\n\trm -rf ~\nkept:\n\trm -rf build\n',
+  'asks/Makefile': 'X := $(shell rm -rf $(HOME)/notes)\ntest:\n\techo ok\n',
+  'assigns/Makefile': 'X != rm -rf ~/notes\ntest:\n\techo ok\n',
+  'recipe/Makefile': 'test:\n\techo $(shell rm -rf ~/notes)\nother:\n\techo ok\n',
 };
 
 describe('scripts of the project are judged by what they do', () => {
@@ -24,7 +31,10 @@ describe('scripts of the project are judged by what they do', () => {
   before(() => {
     root = freshFolder();
     mkdirSync(path.join(root, 'scripts'));
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+      writeFileSync(path.join(root, name), text);
+    }
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
@@ -42,6 +52,16 @@ describe('scripts of the project are judged by what they do', () => {
     'npm run wipe',
     'bun run wipe',
     'bun wipe',
+    'node --run wipe',
+    'npm run gone -w packages/web',
+    'npm run gone --workspace=@org/web',
+    'pnpm --filter web run gone',
+    'deno task gone',
+    'deno task all',
+    'make -C more gone',
+    'make -C asks test',
+    'make -C assigns test',
+    'make -C recipe test',
     'source scripts/wipe.sh',
     '. ./lib.sh && wipe',
     'source lib.sh; rm -rf ~',
@@ -57,6 +77,12 @@ describe('scripts of the project are judged by what they do', () => {
 
   const free = [
     './scripts/clean.sh',
+    'node --run clean',
+    'npm run kept -w packages/web',
+    'deno task kept',
+    'make -C more kept',
+    'make -C more all',
+    'make -C recipe other',
     'bash scripts/clean.sh',
     'sh remove.sh dist',
     'scripts/loop.sh',

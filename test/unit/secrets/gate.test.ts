@@ -35,6 +35,36 @@ describe('secrets: files that a search on the line names', () => {
   each('pass', ['cat $(ls *.md)', 'd=$(ls -d apps/*); cat "$d/README.md"']);
 });
 
+describe('secrets: what a search tool shows', () => {
+  const root = freshFolder();
+  before(() => writeFiles(root, { '.env': 'A=1\n', 'a.ts': 'a\n' }));
+  after(() => rmSync(root, { recursive: true, force: true }));
+  const search = async (glob: string) =>
+    (await ruling({ pattern: '.', path: root, glob, output_mode: 'content' }, 'Grep', assumedSite({ root }))).kind;
+  for (const glob of ['{a.ts,.env}', '**/{.env,b}', '*', '**/*', '.env~'])
+    it(`asks about ${glob}`, async () => assert.equal(await search(glob), 'ask'));
+  for (const glob of ['*.ts', '*.{ts,tsx}', 'src/**/*.{js,jsx}', '!{.env}'])
+    it(`lets ${glob} through`, async () => assert.equal(await search(glob), 'pass'));
+
+  it('asks before a token goes into a search of the web', async () => {
+    const token = tokenForms['github-token']?.[0]?.(7) ?? '';
+    assert.equal((await ruling({ query: `who leaked ${token}` }, 'WebSearch')).kind, 'ask');
+    assert.equal((await ruling({ query: 'how to rotate a token' }, 'WebSearch')).kind, 'pass');
+  });
+});
+
+describe('secrets: copies of a secret that editors and people leave', () => {
+  each('ask', [
+    'cat .env~',
+    'cat .env.swp',
+    'cat id_rsa.bak',
+    'cat server.key.old',
+    "cat '#.env#'",
+    'cat credentials.json.orig',
+  ]);
+  each('pass', ['cat notes.txt~', 'cat .env.example.bak', 'cat a.ts.orig', 'cat package.json.bak']);
+});
+
 describe('secrets: what stores, services and processes give away', () => {
   each('ask', [
     'gcloud auth application-default print-access-token',

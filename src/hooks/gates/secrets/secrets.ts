@@ -5,7 +5,7 @@ import { pass, type Ruling, deny, ask, type Deny } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
 import { realTarget } from '../../project/place';
-import { readText } from '../../project/read-file';
+import { namesIn, readText } from '../../project/read-file';
 import type { PreToolUse, ToolCall } from '../../protocol/call';
 import { masked } from '../../secrets/masking';
 import { secretAt, secretBelow, secretNamed } from '../../secrets/places';
@@ -18,7 +18,7 @@ export const secrets = gate<'PreToolUse'>({
   summary:
     'Asks before a file with keys, tokens or passwords is shown to the model, blocks sending one to another machine, and blocks tokens in files that git tracks.',
   events: ['PreToolUse'],
-  tools: [...shellTools, ...editTools, 'Read', 'Grep', 'mcp__*'],
+  tools: [...shellTools, ...editTools, 'Read', 'Grep', 'WebSearch', 'mcp__*'],
   posture: 'closed',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
@@ -36,7 +36,9 @@ export const secrets = gate<'PreToolUse'>({
     }
     const refused = await writtenTokens(writtenBy(call), site);
     if (refused !== undefined) return refused;
-    return call.tool.startsWith('mcp__') ? judgeServer(call) : pass('nothing confidential is exposed');
+    return call.tool.startsWith('mcp__') || call.tool === 'WebSearch'
+      ? judgeServer(call)
+      : pass('nothing confidential is exposed');
   },
 });
 
@@ -114,10 +116,22 @@ function inSearch({ path: root, glob, output_mode: mode }: PreToolUse['input'], 
   const home = personHome(site.env);
   const where = typeof root === 'string' && root !== '' ? absolute(root, site) : site.cwd;
   if (typeof glob === 'string' && glob !== '' && !glob.startsWith('!')) {
-    const what = secretNamed(glob.replace(/^.*\//, ''));
+    // A pattern that fits every name also finds what git ignores.
+    if (/^[*?/]+$/.test(glob))
+      return inFiles(
+        namesIn(where).map((name) => path.join(where, name)),
+        site,
+      );
+    const what = bracesExpanded(glob.replace(/^.*\/(?![^{]*\})/, '')).flatMap((one) => secretNamed(one) ?? [])[0];
     return what === undefined ? undefined : { what, file: glob };
   }
   return inFiles([where], site) ?? below(where, home);
+}
+
+/** `{a,.env}` as a search tool takes it, one level deep. */
+function bracesExpanded(pattern: string): readonly string[] {
+  const [all, before = '', inner = '', after = ''] = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(pattern) ?? [];
+  return all === undefined ? [pattern] : inner.split(',').flatMap((one) => bracesExpanded(`${before}${one}${after}`));
 }
 
 function below(where: string, home: string): ShownFile | undefined {
