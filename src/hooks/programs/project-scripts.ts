@@ -102,10 +102,13 @@ export function denoTask(use: Use, name: ShellWord, args: readonly ShellWord[]):
   const found = nearest(use, 'deno.json', 'deno.jsonc');
   const tasks = found === undefined ? undefined : parseAs(Tasks, found.text)?.tasks;
   const task = tasks !== undefined && Object.hasOwn(tasks, name.text) ? tasks[name.text] : undefined;
-  if (task === undefined) return packageScript(use, name, args);
+  const option = args.find(({ text }) => text.startsWith('-'));
+  const own = option === undefined ? [] : [unclear(`what ${name.raw} does with ${option.raw} is not known`)];
+  if (task === undefined) return [...packageScript(use, name, args), ...own];
   const text = typeof task === 'string' ? task : task.command;
   return [
     ...projectCode('the task', name, args),
+    ...own,
     ...(text === undefined ? [] : [opened(`deno task ${name.text}`, text, found?.folder, args)]),
   ];
 }
