@@ -108,5 +108,5 @@ function isRegisteredIn(file: string, event?: string): boolean {
 /** What a client cannot do that Claude Code can, as sentences. */
 export function lacksOf({ can, failure, blind }: Dialect): readonly string[] {
   const unable = [...new Set(Object.values(can).filter((ability) => ability !== true))];
-  return [...unable, ...blind, `Where a hook fails or cannot be started: ${failure}`];
+  return [...unable, ...blind, `If a hook fails or cannot be started, ${failure}`];
 }

@@ -115,25 +115,27 @@ export function page(rows: readonly (readonly Outcome[])[]): string {
   const limits = columns.map((client) => {
     const { title, readAt, can, failure, blind } = dialect(client);
     const unable = [...new Set(Object.values(can).filter((ability) => ability !== true))];
-    const lines = [...unable, ...blind, `Where a hook fails or cannot be started: ${failure}`];
+    const lines = [...unable, ...blind, `If a hook fails or cannot be started, ${failure}`];
     return `### ${title}\n\nRead at ${readAt}.\n\n${lines.map((text) => `- ${text}`).join('\n')}\n`;
   });
   return `# Clients
 
-Gatehouse speaks with Claude Code and with six other clients. The gates, the evidence and the editor are the same for all of them: a review
+Gatehouse works with Claude Code and six other clients. The gates, the evidence and the editor are the same for all of them: a review
 that was earned in one counts for a commit in another. \`gatehouse install --agent <name>\` registers the hooks.
 
-This table is what the gates answer to each client’s payloads, computed by \`test/unit/clients/scenarios.test.ts\`. _blocked_, _asked_ (put to the
-person), _rewritten_, _approved_, _held_ (the turn goes on), _masked_ and _stale_ are enforced; _told_ is advice for the model; _passed_ is left to
-the client; **impossible** is what the client gives hooks no means for; — is what it has no tool for, or shows hooks nothing of. No row with ⚠ is
-passed where the client can block.
+The table shows how the gates answer each client’s payloads; \`test/unit/clients/scenarios.test.ts\` computes it.
+
+- _blocked_, _asked_ (you are asked), _rewritten_, _approved_, _held_ (the turn goes on), _masked_ and _stale_ are enforced.
+- _told_ is advice for the model. _passed_ leaves the call to the client.
+- **impossible**: the client gives hooks no way to do it. —: the client has no such tool, or does not show it to hooks.
+- ⚠ marks what must not pass. It passes only where the client gives hooks no way to block it.
 
 ${table.join('\n')}
 
 ## What each client cannot do
 
 ${limits.join('\n')}
-Copilot CLI, Codex, Gemini CLI and opencode are run against a model on loopback by \`npm run test:clients\`, Claude Code by \`npm run test:client\`.
-VS Code’s agent and Cursor cannot be pointed at one without an account: their payloads are those of their documentation and packages.
+\`npm run test:clients\` runs Copilot CLI, Codex, Gemini CLI and opencode against a model on loopback, and \`npm run test:client\` Claude Code.
+VS Code’s agent and Cursor need an account for that, so their payloads are taken from their documentation and packages.
 `;
 }

@@ -52,7 +52,7 @@ export const claude: Dialect = {
   result: watching,
   reply: replyTo,
   can: { deny: true, ask: true, approve: true, rewrite: true, context: true, stop: true, mask: true },
-  failure: 'The call is blocked from 2.1.295 on; before that it runs.',
+  failure: 'the call is blocked (since 2.1.295; older versions run it).',
   numbersCalls: true,
   blind: [],
 };

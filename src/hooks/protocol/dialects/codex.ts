@@ -111,12 +111,12 @@ export const codex: Dialect = {
     stop: true,
     mask: true,
   },
-  failure: 'The call runs.',
+  failure: 'the call runs.',
   numbersCalls: true,
   typesUnseen: 'write_stdin',
   blind: [
-    'Text that is typed into a running command (write_stdin) is not shown to hooks, so a shell or an interpreter that waits for its orders is not started.',
-    'Whether a command succeeded is not told, so test runs of the agent do not count as evidence.',
+    'Hooks do not see what is typed into a running command (write_stdin), so shells and interpreters that wait for input are blocked.',
+    'Hooks are not told whether a command succeeded, so test runs of the agent do not count as evidence.',
   ],
   registration: {
     project: '.codex/hooks.json',

@@ -196,8 +196,8 @@ export const copilot: Dialect = {
     return said(json({ modifiedResult: masked, additionalContext: textForModel(answer) }));
   },
   can: { deny: true, ask: true, approve: true, rewrite: true, context: true, stop: true, mask: true },
-  failure: 'The call is blocked if the hook fails; it runs if the hook takes too long.',
-  blind: ['A prompt cannot be held back by a hook.'],
+  failure: 'the call is blocked; if the hook takes too long, the call runs.',
+  blind: ['A hook cannot block a prompt.'],
   registration: copilotRegistration,
 };
 

@@ -48,7 +48,7 @@ export interface Dialect {
     readonly stop: Ability;
     readonly mask: Ability;
   };
-  /** What happens to a tool call whose hook cannot be started, fails or takes too long. */
+  /** What happens to the call if its hook fails or cannot be started: the rest of that sentence. */
   readonly failure: string;
   /** Each call has a number, the same before and after it. */
   readonly numbersCalls?: true;

@@ -111,8 +111,8 @@ export const gemini: Dialect = {
     stop: true,
     mask: true,
   },
-  failure: 'The call runs, with a warning.',
-  blind: ['Sub-agents begin and end without an event.'],
+  failure: 'the call runs, with a warning.',
+  blind: ['Hooks are not told when a sub-agent begins or ends.'],
   registration: {
     project: '.gemini/settings.json',
     user: { folder: '.gemini', file: 'settings.json' },

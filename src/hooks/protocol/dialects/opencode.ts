@@ -88,11 +88,11 @@ export const opencode: Dialect = {
     stop: true,
     mask: true,
   },
-  failure: 'The call is blocked: the plugin says so.',
+  failure: 'the plugin blocks the call.',
   numbersCalls: true,
   blind: [
-    'What opencode runs for you with ! in the prompt is not shown to plugins.',
-    '`opencode run` leaves when the model has answered: only where opencode stays open can the end of a turn be held.',
+    'Plugins do not see commands that you run with ! in the prompt.',
+    '`opencode run` exits when the model has answered, so the end of a turn can be held only in an open session.',
   ],
   registration: {
     project: '.opencode/plugins/gatehouse.js',

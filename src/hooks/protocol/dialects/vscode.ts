@@ -104,13 +104,13 @@ export const vscode: Dialect = {
     rewrite: true,
     context: true,
     stop: true,
-    mask: 'VS Code takes no other output from a hook.',
+    mask: 'A hook cannot replace the output of a tool.',
   },
-  failure: 'The call runs, with a warning.',
+  failure: 'the call runs, with a warning.',
   blind: [
-    'Text that is sent to a terminal that already runs is not shown to hooks as a command.',
-    'Whether a command succeeded is not told, so test runs of the agent do not count as evidence.',
-    'A failed tool is not reported.',
+    'Hooks do not see text that is sent to a terminal that is already open.',
+    'Hooks are not told whether a command succeeded, so test runs of the agent do not count as evidence.',
+    'Hooks are not told of a tool that failed.',
   ],
   registration: { ...copilotRegistration, local: undefined, afterwards: 'GitHub Copilot CLI reads the same file.' },
 };
