@@ -1,5 +1,5 @@
 import type { Gate } from '../pipeline/gate';
-import { initiativeStatuses, headingOf, phasesIn, type Plan, type Section } from './plan';
+import { initiativeStatuses, headingOf, phasesIn, type Phase, type Plan, type Section } from './plan';
 import { idForms } from './mentions';
 
 /** The id and levels of the gate that reports them, for code that must not load gates. */
@@ -47,9 +47,8 @@ const rank = (problem: Problem): number => (problem.severity === 'error' ? 0 : 1
 function structure(plan: Plan): readonly Problem[] {
   if (plan.headings.some((heading) => intent.test(heading.text))) return [];
   return [
-    at(
+    error(
       1,
-      'error',
       'intent',
       "The plan does not state the original request: add a section '## Original Intent' that quotes it.",
     ),
@@ -64,92 +63,61 @@ function initiatives(plan: Plan): readonly Problem[] {
     const said = status.kind === 'missing' ? 'has no status' : `has the status '${status.text.slice(0, 60)}'`;
     const place = status.kind === 'missing' ? line : status.line;
     found.push(
-      at(
-        place,
-        'warning',
-        'initiative-status',
-        `The initiative '${title}' ${said}: write '**Status:** …' with ${words}.`,
-      ),
+      warning(place, 'initiative-status', `The initiative '${title}' ${said}: write '**Status:** …' with ${words}.`),
     );
   }
   const [first] = plan.initiatives;
   if (first !== undefined && !plan.headings.some(({ text }) => /^Identity\b/i.test(text))) {
-    found.push(at(first.line, 'warning', 'identity', "A plan with initiatives begins with a section '## Identity'."));
+    found.push(warning(first.line, 'identity', "A plan with initiatives begins with a section '## Identity'."));
   }
   return found;
 }
 
-function phases(plan: Plan): readonly Problem[] {
-  const found: Problem[] = [];
-  for (const { line, text, better } of nearPhases(plan)) {
-    found.push(at(line, 'warning', 'near-phase', `'${text}' is not read as a phase: write '${better}'.`));
+const phases = (plan: Plan): readonly Problem[] => [
+  ...nearPhases(plan).map(({ line, text, better }) =>
+    warning(line, 'near-phase', `'${text}' is not read as a phase: write '${better}'.`),
+  ),
+  ...plan.phases.flatMap((phase) => statusProblem(phase) ?? []),
+  ...repeatedPhases(plan),
+  ...phasesIn(plan, 'completed').flatMap(missingInCompleted),
+];
+
+function statusProblem({ number, line, status }: Phase): Problem | undefined {
+  const name = `Phase ${number}`;
+  if (status.kind === 'missing') {
+    const message = `${name} has no status: add a line '**Status:** planned', 'in-progress' or 'completed'.`;
+    return error(line, 'status-missing', message);
   }
+  if (status.kind !== 'wrong') return undefined;
+  const is = status.text === '' ? 'is empty' : `is '${status.text.slice(0, 60)}'`;
+  const message = `The status of ${name} ${is}: it must be exactly planned, in-progress or completed.`;
+  return error(status.line, 'status-wrong', message);
+}
+
+function repeatedPhases(plan: Plan): readonly Problem[] {
   const seen = new Map<string, number>();
-  for (const phase of plan.phases) {
-    const name = `Phase ${phase.number}`;
-    if (phase.status.kind === 'missing') {
-      found.push(
-        at(
-          phase.line,
-          'error',
-          'status-missing',
-          `${name} has no status: add a line '**Status:** planned', 'in-progress' or 'completed'.`,
-        ),
-      );
-    }
-    if (phase.status.kind === 'wrong') {
-      const said = phase.status.text === '' ? 'is empty' : `is '${phase.status.text.slice(0, 60)}'`;
-      found.push(
-        at(
-          phase.status.line,
-          'error',
-          'status-wrong',
-          `The status of ${name} ${said}: it must be exactly planned, in-progress or completed.`,
-        ),
-      );
-    }
-    const key = `${phase.initiative?.line ?? 0} ${phase.number}`;
+  return plan.phases.flatMap(({ number, line, initiative }) => {
+    const key = `${initiative?.line ?? 0} ${number}`;
     const earlier = seen.get(key);
-    if (earlier !== undefined) {
-      found.push(
-        at(phase.line, 'warning', 'phase-number', `${name} appears twice: the other one is on line ${earlier}.`),
-      );
-    }
-    seen.set(key, phase.line);
-  }
-  for (const phase of phasesIn(plan, 'completed')) {
-    const name = `Phase ${phase.number}`;
-    if (phase.decisionLog === undefined) {
-      found.push(
-        at(
-          phase.line,
-          'error',
-          'decision-log',
-          `${name} is completed but has no '${'#'.repeat(phase.level + 1)} Decision Log': say what was decided and how it went.`,
-        ),
-      );
-    } else if (phase.decisionLog.empty) {
-      found.push(
-        at(
-          phase.decisionLog.line,
-          'error',
-          'decision-log',
-          `${name} is completed but its Decision Log is empty: say what was decided and how it went.`,
-        ),
-      );
-    }
-    if (!phase.ids.some((id) => id.kind === 'REQ')) {
-      found.push(
-        at(
-          phase.line,
-          'warning',
-          'phase-requirements',
-          `${name} is completed but names no requirement (REQ-…) that it met.`,
-        ),
-      );
-    }
-  }
-  return found;
+    seen.set(key, line);
+    if (earlier === undefined) return [];
+    return [warning(line, 'phase-number', `Phase ${number} appears twice: the other one is on line ${earlier}.`)];
+  });
+}
+
+function missingInCompleted({ number, line, level, decisionLog, ids }: Phase): readonly Problem[] {
+  const completed = `Phase ${number} is completed but`;
+  const say = 'say what was decided and how it went.';
+  const log =
+    decisionLog === undefined
+      ? [error(line, 'decision-log', `${completed} has no '${'#'.repeat(level + 1)} Decision Log': ${say}`)]
+      : decisionLog.empty
+        ? [error(decisionLog.line, 'decision-log', `${completed} its Decision Log is empty: ${say}`)]
+        : [];
+  const meets = ids.some(({ kind }) => kind === 'REQ');
+  return meets
+    ? log
+    : [...log, warning(line, 'phase-requirements', `${completed} names no requirement (REQ-…) that it met.`)];
 }
 
 function ids(plan: Plan): readonly Problem[] {
@@ -169,24 +137,23 @@ function advice(plan: Plan): readonly Problem[] {
   const found: Problem[] = [];
   const has = (pattern: RegExp): boolean => plan.headings.some((heading) => pattern.test(heading.text));
   if (!has(/^Goals\b/i)) {
-    found.push(at(1, 'warning', 'goals', "There is no '## Goals & Non-Goals' section."));
+    found.push(warning(1, 'goals', "There is no '## Goals & Non-Goals' section."));
   }
   if (!has(/^Requirements\b|^Must-Have\b/i)) {
-    found.push(
-      at(1, 'warning', 'requirements', "There is no '## Requirements' section with P0 requirements (REQ-P0-…)."),
-    );
+    found.push(warning(1, 'requirements', "There is no '## Requirements' section with P0 requirements (REQ-P0-…)."));
   } else if (!plan.ids.some((id) => id.id.startsWith('REQ-P0-'))) {
-    found.push(at(1, 'warning', 'requirements', 'The requirements name no P0 (REQ-P0-…).'));
+    found.push(warning(1, 'requirements', 'The requirements name no P0 (REQ-P0-…).'));
   }
   // A living plan says for each phase when it is done.
   const isDone = plan.initiatives.length > 0 && has(/^Definition of Done\b/i);
   if (!isDone && !has(/^Success Metrics\b/i)) {
-    found.push(at(1, 'warning', 'success-metrics', "There is no '## Success Metrics' section."));
+    found.push(warning(1, 'success-metrics', "There is no '## Success Metrics' section."));
   }
   return found;
 }
 
-const at = (line: number, severity: Problem['severity'], rule: PlanRule, message: string): Problem => ({
+/** A problem of a whole line. */
+const ofLine = (severity: Problem['severity'], line: number, rule: PlanRule, message: string): Problem => ({
   rule,
   severity,
   line,
@@ -194,6 +161,8 @@ const at = (line: number, severity: Problem['severity'], rule: PlanRule, message
   length: 0,
   message,
 });
+const error = (line: number, rule: PlanRule, message: string) => ofLine('error', line, rule, message);
+const warning = (line: number, rule: PlanRule, message: string) => ofLine('warning', line, rule, message);
 
 /** The section of a heading, by what its text starts with. */
 export const sectionNamed = (plan: Plan, name: RegExp): Section | undefined =>

@@ -60,17 +60,13 @@ function runningId(task: unknown): readonly string[] {
 
 async function rulingsOn(finding: ReviewDuty, { mode }: Choice, call: Stop, site: Site): Promise<readonly Ruling[]> {
   if (finding.kind === 'fine' || finding.kind === 'waiting') return [pass(finding.reason)];
-  if (finding.kind === 'exceeded') {
-    if (!site.requestedByName && (await alreadyTold(finding.key, call, site)))
-      return [pass(`${finding.reason}; already said`)];
-    return [message(finding.reason, finding.reason)];
-  }
+  const warnOnce = async (text: string): Promise<Ruling> =>
+    !site.requestedByName && (await alreadyTold(finding.key, call, site))
+      ? pass(`${text}; already said`)
+      : message(text, text);
+  if (finding.kind === 'exceeded') return [await warnOnce(finding.reason)];
   const { rule, reason, instead, warning } = wordsOf(finding);
-  if (mode !== 'strict') {
-    if (!site.requestedByName && (await alreadyTold(finding.key, call, site)))
-      return [pass(`${warning}; already said`)];
-    return [message(warning, warning)];
-  }
+  if (mode !== 'strict') return [await warnOnce(warning)];
   const insistence = await insist(finding.key, call, site);
   if (insistence.kind === 'insist') return [deny(rule, reason, { instead })];
   const letGo = `The stop guard lets go (${insistence.why}): ${reason}`;

@@ -22,7 +22,7 @@ const fileWay =
 const losesAny = (effect: GitEffect, ...content: readonly GitContent[]): boolean =>
   content.some((kind) => effect.loses?.includes(kind) === true);
 
-function discarding(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
+function discarding(effect: GitEffect, invocation: Invocation, view: View): Objection | undefined {
   if (!losesAny(effect, 'changes')) return undefined;
   const { paths, cwd, ifFile } = effect;
   const isFile = (name: string | undefined) => name !== undefined && view.isFile(resolvePath(cwd, name) ?? '');
@@ -30,7 +30,7 @@ function discarding(effect: GitEffect, view: View, invocation: Invocation): Obje
   return objection(written(invocation), loses, paths === undefined ? stashFirst : fileWay);
 }
 
-function cleaning(effect: GitEffect, _view: View, invocation: Invocation): Objection | undefined {
+function cleaning(effect: GitEffect, invocation: Invocation): Objection | undefined {
   return losesAny(effect, 'untracked', 'ignored')
     ? objection(
         written(invocation),
@@ -85,7 +85,7 @@ const worktreeLoss = 'It removes a worktree together with uncommitted work in it
 const worktreeWay =
   '`git worktree remove <path>` without force keeps a worktree that has changes; commit or stash there first.';
 
-function removingWorktree(effect: GitEffect, _view: View, invocation: Invocation): Objection | undefined {
+function removingWorktree(effect: GitEffect, invocation: Invocation): Objection | undefined {
   return effect.force === true ? objection(written(invocation), worktreeLoss, worktreeWay) : undefined;
 }
 
@@ -103,7 +103,7 @@ function deletingWorktree(
     : undefined;
 }
 
-function deletingBranch(effect: GitEffect, _view: View, invocation: Invocation): Objection | undefined {
+function deletingBranch(effect: GitEffect, invocation: Invocation): Objection | undefined {
   return effect.force === true
     ? objection(
         written(invocation),
@@ -136,7 +136,7 @@ const way = 'Leave old objects and the reflog to git: plain `git gc` keeps what 
 
 export const gitHistoryRules: readonly EffectRule[] = [
   refused('git-expire', ['expire-now'], gone, way),
-  gitRule('rescue-snapshot', ['delete-ref'], (effect, _view, invocation) =>
+  gitRule('rescue-snapshot', ['delete-ref'], (effect, invocation) =>
     effect.refs?.some(({ text }) => text.startsWith('refs/gatehouse/')) === true
       ? objection(
           written(invocation),
@@ -145,7 +145,7 @@ export const gitHistoryRules: readonly EffectRule[] = [
         )
       : undefined,
   ),
-  gitRule('git-filter', ['rewrite-history'], (effect, _view, invocation) =>
+  gitRule('git-filter', ['rewrite-history'], (effect, invocation) =>
     effect.force === true
       ? objection(
           written(invocation),

@@ -93,25 +93,23 @@ const questionsByKind = byKind(effectQuestions);
 const everywhere = invocationRules.filter((rule) => rule.programs === undefined);
 const byProgram = new Map<string, InvocationRule[]>();
 for (const rule of invocationRules) {
-  for (const program of rule.programs ?? []) {
-    const rules = byProgram.get(program);
-    if (rules === undefined) byProgram.set(program, [rule]);
-    else rules.push(rule);
-  }
+  for (const program of rule.programs ?? []) byProgram.set(program, [...(byProgram.get(program) ?? []), rule]);
 }
 
 const none: ReadonlySet<string> = new Set();
 
+const isInForce = ({ level }: EffectRule | InvocationRule | LineRule, view: View): boolean =>
+  level === 'standard' || view.strict;
+
 /** The policy's first objection. `without` leaves out effect rules only. */
 export function firstObjection(reading: CommandReading, view: View, without = none): RuledObjection | undefined {
-  const applies = (rule: { readonly level: string }) => rule.level === 'standard' || view.strict;
   const byEffect = objectionIn(rulesByKind, reading, view, without);
   if (byEffect !== undefined) return byEffect;
   for (const invocation of reading.invocations) {
     const specific = invocation.program === undefined ? undefined : byProgram.get(invocation.program);
     for (const rules of specific === undefined ? [everywhere] : [everywhere, specific]) {
       for (const rule of rules) {
-        const objected = applies(rule) ? rule.check(invocation, view, firstObjection) : undefined;
+        const objected = isInForce(rule, view) ? rule.check(invocation, view, firstObjection) : undefined;
         if (objected !== undefined) return { ...objected, rule: rule.id };
       }
     }
@@ -125,8 +123,7 @@ export const firstQuestion = (reading: CommandReading, view: View): RuledObjecti
 
 function objectionOfLine(rules: readonly LineRule[], reading: CommandReading, view: View): RuledObjection | undefined {
   for (const rule of rules) {
-    const applies = rule.level === 'standard' || view.strict;
-    const objected = applies ? rule.checkLine(reading, view, firstObjection) : undefined;
+    const objected = isInForce(rule, view) ? rule.checkLine(reading, view, firstObjection) : undefined;
     if (objected !== undefined) return { ...objected, rule: rule.id };
   }
   return undefined;
@@ -136,7 +133,7 @@ function objectionIn(rules: ByKind, reading: CommandReading, view: View, without
   for (const { effect, invocation } of effectsOf(reading)) {
     for (const rule of rules.get(effect.kind) ?? []) {
       if (without.has(rule.id)) continue;
-      const objected = rule.level === 'standard' || view.strict ? rule.check(effect, invocation, view) : undefined;
+      const objected = isInForce(rule, view) ? rule.check(effect, invocation, view) : undefined;
       if (objected !== undefined) return { ...objected, rule: rule.id };
     }
   }

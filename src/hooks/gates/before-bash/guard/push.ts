@@ -24,8 +24,8 @@ const pushOwnBranch = 'Push a branch of your own and let the person merge it.';
  */
 function pushedBranches(
   effect: GitEffect,
-  view: View,
   invocation: Invocation,
+  view: View,
 ): readonly Pick<PushedRef, 'forced' | 'source' | 'target'>[] {
   const here = branchHere(effect, invocation, view);
   const { refs = [], current = false } = effect.push ?? {};
@@ -41,7 +41,7 @@ function pushedBranches(
 }
 
 /** Rule `git-push`: refuses to overwrite or delete a protected branch, or to push another branch onto it. */
-function destructivePush(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
+function destructivePush(effect: GitEffect, invocation: Invocation, view: View): Objection | undefined {
   const { push } = effect;
   if (push === undefined) return undefined;
   const refuse = (why: string, instead = pushOwnBranch) => objection(written(invocation), why, instead);
@@ -52,7 +52,7 @@ function destructivePush(effect: GitEffect, view: View, invocation: Invocation):
   }
   const forced = push.force || push.lease;
   if (push.everything && forced) return refuse('It overwrites every branch on the remote, including protected ones.');
-  for (const { forced: forcedByPlus, source, target } of pushedBranches(effect, view, invocation)) {
+  for (const { forced: forcedByPlus, source, target } of pushedBranches(effect, invocation, view)) {
     if (!view.isProtected(target)) continue;
     if (push.deletes || source === undefined) {
       return refuse(`It deletes the protected branch ${target} on the remote.`, 'Ask the person.');
@@ -64,10 +64,10 @@ function destructivePush(effect: GitEffect, view: View, invocation: Invocation):
 }
 
 /** Rule `git-push-protected`, strict only: refuses any push to a protected branch, and deleting any remote branch. */
-function directPush(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
+function directPush(effect: GitEffect, invocation: Invocation, view: View): Objection | undefined {
   const { push } = effect;
   if (push === undefined) return undefined;
-  const refs = pushedBranches(effect, view, invocation);
+  const refs = pushedBranches(effect, invocation, view);
   if (push.deletes || refs.some(({ source }) => source === undefined)) {
     return objection(written(invocation), 'It deletes a branch on the remote.', 'Ask the person.');
   }
@@ -92,7 +92,7 @@ function moves(invocation: Invocation, branch: string | undefined, view: View): 
 }
 
 /** Merge, rebase, cherry-pick and the like move the branch that they name, or else the one that is checked out. */
-function replaying(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
+function replaying(effect: GitEffect, invocation: Invocation, view: View): Objection | undefined {
   return moves(invocation, effect.refs?.[0]?.text ?? branchHere(effect, invocation, view), view);
 }
 
@@ -100,14 +100,14 @@ function replaying(effect: GitEffect, view: View, invocation: Invocation): Objec
 const otherCommit =
   /^(?:HEAD|@|ORIG_HEAD|FETCH_HEAD)?[~^@{]|^[0-9a-f]{7,64}$|^(?:origin|upstream)\/|^(?:ORIG_HEAD|FETCH_HEAD)$|[~^]\d*$/;
 
-function movingHead(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
+function movingHead(effect: GitEffect, invocation: Invocation, view: View): Objection | undefined {
   const [target] = effect.refs ?? [];
   return target !== undefined && otherCommit.test(target.text)
     ? moves(invocation, branchHere(effect, invocation, view), view)
     : undefined;
 }
 
-function movingByName(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
+function movingByName(effect: GitEffect, invocation: Invocation, view: View): Objection | undefined {
   const hit = effect.refs?.find(({ text }) => view.isProtected(text));
   return moves(invocation, hit?.text, view);
 }

@@ -132,14 +132,17 @@ export function asShellWord(text: string): string {
 
 export type GitEffect = Extract<Effect, { kind: 'git' }>;
 
-type Check = (effect: GitEffect, view: View, invocation: Invocation) => Objection | undefined;
-
 /** A rule about some of the things that git does. */
-export function gitRule(id: string, acts: readonly GitAct[], check: Check, level: Strictness = 'standard'): EffectRule {
+export function gitRule(
+  id: string,
+  acts: readonly GitAct[],
+  check: EffectRule<'git'>['check'],
+  level: Strictness = 'standard',
+): EffectRule {
   return effectRule(
     id,
     'git',
-    (effect, invocation, view) => (acts.includes(effect.act) ? check(effect, view, invocation) : undefined),
+    (effect, invocation, view) => (acts.includes(effect.act) ? check(effect, invocation, view) : undefined),
     level,
   );
 }
@@ -151,7 +154,7 @@ export const refused = (
   why: string,
   way: string,
   level?: Strictness,
-): EffectRule => gitRule(id, acts, (_effect, _view, invocation) => objection(written(invocation), why, way), level);
+): EffectRule => gitRule(id, acts, (_effect, invocation) => objection(written(invocation), why, way), level);
 
 /** The branch that is checked out where git works; another machine's is not known here. */
 export function branchHere(effect: GitEffect, invocation: Invocation, view: View): string | undefined {
