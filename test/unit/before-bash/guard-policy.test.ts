@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { effectRules, invocationRules, lineRules, questions } from '../../../src/hooks/gates/before-bash/guard/policy';
-import { judge, strict } from './judging';
+import { shellFormOf } from '../../../src/hooks/protocol/shell-form';
+import { mayHaveShellForm } from '../../../src/hooks/protocol/tools';
+import { callOf, judge, strict } from './judging';
 
 const page = readFileSync(path.resolve(__dirname, '../../../docs/guard-policy.md'), 'utf8');
 
@@ -84,6 +86,15 @@ describe('guard policy: the page in docs is the policy', () => {
   for (const [written = '', runs = ''] of table('Rewrites')) {
     it(`runs ${written} as ${runs}`, async () => {
       assert.equal((await judge(commands(written)[0] ?? '', { alone: true })).command, commands(runs)[0]);
+    });
+  }
+
+  for (const [written = '', like = ''] of table('Other tools')) {
+    it(`judges ${written} like ${like}`, () => {
+      const [, tool = '', input = ''] = /^`(\w+)` `(.*)`$/.exec(written) ?? [];
+      const call = callOf(JSON.parse(input) as Readonly<Record<string, unknown>>, '/home/dev/project', tool);
+      assert.ok(mayHaveShellForm(call));
+      assert.equal(shellFormOf(call)?.input.command, commands(like)[0]);
     });
   }
 
