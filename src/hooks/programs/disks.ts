@@ -5,9 +5,9 @@ import type { Definition, Family, Use } from './program';
 
 const loses = 'destroys everything on a disk or volume';
 
-/** A device loses its content; a plain file is a disk image, which changes. */
+/** A device loses its content; a plain file is a disk image, which changes. macOS names its disks without a folder. */
 function destroys(word: ShellWord): Action {
-  if (word.value === undefined || word.text.startsWith('/dev/')) return machine('destroy-disk', loses, word);
+  if (word.value === undefined || /^(?:\/dev\/|r?disk\d)/.test(word.text)) return machine('destroy-disk', loses, word);
   return writes(word, { how: 'edit' });
 }
 
@@ -36,10 +36,17 @@ const lvmShows: Definition = {
   effects: (use) => (use.has('--all') && ([use.program, ...use.path].at(-1) ?? '').endsWith('scan') ? [setsUp()] : []),
 };
 const lvmChanges: Definition = { options: '*', effects: () => [setsUp()] };
+/** What lies beyond the new end is lost, unless the file system is made smaller first. */
+const lvmShrinks: Definition = {
+  options: `${lvmOptions} -L,--size= -l,--extents= -r,--resizefs --fs=`,
+  inert: '--test --longhelp -h --help',
+  effects: (use) => (use.has('--resizefs', '--fs') ? [setsUp()] : use.operands.map(volume)),
+};
 const lvmCommands: Family = {
   'lvremove vgremove pvremove': lvmRemoves,
   'lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan': lvmShows,
-  'lvcreate lvextend lvreduce lvresize lvconvert lvrename lvchange vgcreate vgextend vgreduce vgrename vgchange pvmove pvresize pvchange':
+  lvreduce: lvmShrinks,
+  'lvcreate lvextend lvresize lvconvert lvrename lvchange vgcreate vgextend vgreduce vgrename vgchange pvmove pvresize pvchange':
     lvmChanges,
   pvcreate: {
     options: `${lvmOptions} -Z= --zero= -M= --metadatatype= -u= --uuid= --restorefile=read --norestorefile --labelsector= --dataalignment= --size= --setphysicalvolumesize= --bootloaderareasize= --metadatasize= --metadatacopies=`,
@@ -70,6 +77,8 @@ const second = (use: Use): ShellWord | undefined => use.operands[1];
 const fed = (use: Use): boolean => use.at.stdin.kind !== 'inherited';
 
 const pools = byVerb(/^(?:create|destroy|labelclear)$/, /^(?:status|list|get|iostat|history|events|version)$/, second);
+
+const mappings = byVerb(/^(?:remove_all|wipe_table)$/, /^(?:ls|info|status|table|deps|targets|version|help)$/, second);
 
 const cryptVolumes = byVerb(
   /^(?:luksFormat|luksErase|reencrypt)$/i,
@@ -164,7 +173,17 @@ export const disks: Family = {
         : [setsUp()];
     },
   },
-  'ddrescue partclone.restore partclone.dd partclone.ext4 partclone.ntfs ntfsclone dcfldd dc3dd scrub sg_format nwipe fallocate asr':
+  ddrescue: {
+    options:
+      '** -o,--output-position= -s,--size= -i,--input-position= -b,--sector-size= -r,--retry-passes= -c= -B -d,--idirect -D,--odirect -f,--force -n,--no-scrape -v,--verbose -q,--quiet',
+    effects: ({ operands: [from, to, map] }) => [
+      setsUp(),
+      ...(from === undefined ? [] : [reads(from)]),
+      ...(to === undefined ? [] : [destroys(to)]),
+      ...(map === undefined ? [] : [writes(map)]),
+    ],
+  },
+  'partclone.restore partclone.dd partclone.ext4 partclone.ntfs ntfsclone dcfldd dc3dd scrub sg_format nwipe fallocate asr':
     {
       options: '** -s=read --source=read -o,--output= -O,--overwrite= -t,--target= -l= -p,--pattern= --punch-hole',
       effects: (use) => {
@@ -256,6 +275,7 @@ export const disks: Family = {
       effects: ({ operands: [file] }) => (file === undefined ? [] : [writes(file, { how: 'edit' })]),
     },
   },
+  dmsetup: mappings,
   nvme: byVerb(
     /^(?:format|sanitize)$/,
     /^(?:list|list-subsys|id-ctrl|id-ns|smart-log|error-log|fw-log|version|get-\S+|show-\S+)$/,
@@ -351,7 +371,7 @@ export const disks: Family = {
         ? []
         : [machine('settings', 'sets up a loop device')],
   },
-  'swapon swapoff fsck e2fsck resize2fs xfs_growfs xfs_repair tune2fs fsfreeze fstrim partprobe kpartx dmsetup eject growpart':
+  'swapon swapoff fsck e2fsck resize2fs xfs_growfs xfs_repair tune2fs fsfreeze fstrim partprobe kpartx eject growpart':
     {
       options: '* --show=? -s,--summary --summary --noheadings --raw --bytes --output-all',
       effects: (use) => (use.has('--show', '--summary', '-s') ? [] : [setsUp()]),

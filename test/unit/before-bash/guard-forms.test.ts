@@ -3,6 +3,23 @@ import { judge } from './judging';
 
 /** The same few acts in the forms that people and models give them. */
 const refused = [
+  'ls 2> >(git clean -fdx)',
+  'A=([0]=rm [1]=-rf [2]=/); "${A[@]}"',
+  'declare -A M=([x]=rm); "${M[x]}" -rf /',
+  'a=(1 2); a[1]=rm; ${a[1]} -rf /',
+  'dd if=x of=/dev/./sda',
+  'cd /dev; dd if=/dev/zero of=sda',
+  'newfs_apfs disk2',
+  'ddrescue -f /dev/sdb /dev/sda map',
+  'lvreduce -L 1G vg/data',
+  'dmsetup wipe_table vg',
+  "ssh host 'dd if=/dev/zero of=/dev/sda'",
+  "ssh host 'find / -delete'",
+  "ssh host 'chmod -R 777 /'",
+  'f() { false && return; f | f & }; f',
+  'for ((;1;)); do work & done',
+  'while ((2>1)); do work & done',
+  'until ! true; do work & done',
   'echo \'{"scripts":{"preinstall":"rm -rf ~"}}\' > package.json; npm i',
   "printf 'x:\\n\\trm -rf ~\\n' | just -f - x",
   'a=(echo rm -rf /etc); "${a[@]:1}"',
@@ -257,6 +274,17 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'npm test 2> >(tee errors.log >&2)',
+  'declare -A M=([x]=rm [y]=build); rm -rf "${M[y]}"',
+  'a=(1 2); a[1]=rm; echo "${a[1]}"',
+  'ddrescue /dev/sdb out.img map',
+  'lvreduce --test -L 1G vg/data',
+  'dmsetup ls',
+  'ssh host \'find /var/log -name "*.gz" -mtime +30 -delete\'',
+  'docker exec web chown -R app /usr/src/app',
+  'retry() { npm test && return; sleep 1; retry; }; retry',
+  'f() { [ "$1" -gt 3 ] && return; g "$1"; }; g() { f $(($1 + 1)); }; f 0',
+  'while ! true; do work & done',
   'echo \'{"scripts":{"prepare":"husky"}}\' > package.json; npm i',
   'echo \'{"scripts":{"preinstall":"rm -rf ~"}}\' > package.json; npm i --ignore-scripts',
   'find logs -type f -mtime +30 -delete',

@@ -1,4 +1,4 @@
-import type { AndOr, ArithmeticFor, Case, CompoundList, For, If, Select, While } from 'unbash';
+import type { AndOr, ArithmeticFor, Case, CompoundList, For, If, Select, Statement, While } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { expandOne, expandWord } from './expand';
 import { noteNamed, type Exit, type Expansion, type Frame, type Loop, type Reader } from './reader';
@@ -173,12 +173,14 @@ export function readArithmeticFor(node: ArithmeticFor, on: Expansion): Stream {
   for (const expression of [node.initialize, node.test, node.update]) {
     if (expression !== undefined) readExpression(expression, on.source.text.slice(expression.pos, expression.end), on);
   }
-  const loop = node.test === undefined ? readLoop(on.reader, on.frame) : undefined;
+  const test = node.test === undefined ? '1' : on.source.text.slice(node.test.pos, node.test.end);
+  const forever = constantNumber(test) === true;
+  const loop = forever ? readLoop(on.reader, on.frame) : undefined;
   return readRounds(on, loop, (inner) => {
     const { state } = inner;
     const body = state.branch();
     const output = readBody(node.body, inner, body);
-    return { next: [body], left: node.test === undefined ? [] : [body, state], output };
+    return { next: [body], left: forever ? [] : [body, state], output };
   });
 }
 
@@ -237,12 +239,41 @@ function isFalse(clause: CompoundList): boolean {
   return constant(clause) === false;
 }
 
-function constant(clause: CompoundList): boolean | undefined {
-  const command = clause.commands.length === 1 ? clause.commands[0]?.command : undefined;
-  if (command?.type === 'ArithmeticCommand') {
-    const body = command.body.trim();
-    return /^\d+$/.test(body) ? Number(body) !== 0 : undefined;
+/** Arithmetic of nothing but numbers: is it the same in every round, and other than zero? */
+function constantNumber(text: string): boolean | undefined {
+  const [, left, operator, right] = /^\s*(\d+)\s*(?:([<>=!]=?)\s*(\d+)\s*)?$/.exec(text) ?? [];
+  if (left === undefined) return undefined;
+  const [one, other] = [Number(left), Number(right)];
+  switch (operator) {
+    case undefined:
+      return one !== 0;
+    case '<':
+      return one < other;
+    case '<=':
+      return one <= other;
+    case '>':
+      return one > other;
+    case '>=':
+      return one >= other;
+    case '==':
+      return one === other;
+    case '!=':
+      return one !== other;
+    default:
+      return undefined;
   }
+}
+
+function constant(clause: CompoundList): boolean | undefined {
+  const only = clause.commands.length === 1 ? clause.commands[0]?.command : undefined;
+  if (only?.type !== 'Pipeline' || only.commands.length > 1) return constantCommand(only);
+  const holds = constantCommand(only.commands[0]);
+  const turns = only.prefixes.filter(({ type }) => type === 'Negation').length;
+  return holds === undefined ? undefined : (turns % 2 === 0) === holds;
+}
+
+function constantCommand(command: Statement['command'] | undefined): boolean | undefined {
+  if (command?.type === 'ArithmeticCommand') return constantNumber(command.body);
   if (command?.type === 'TestCommand') {
     const { expression } = command;
     if (expression.type !== 'TestUnary' || expression.operator !== '-n') return undefined;

@@ -29,6 +29,8 @@ export interface AssignedValue extends Assignment {
   readonly append: boolean;
   /** Undefined for a scalar. */
   readonly items: readonly (readonly WordPart[])[] | undefined;
+  /** The subscripts of `items`, as far as they are written. */
+  readonly keys?: readonly (string | undefined)[];
 }
 
 /** Says that this program runs. */
@@ -73,11 +75,11 @@ function emitOnHost(invocation: Invocation, { reader, frame: { mounts }, state }
 
 /** Sets variables as the shell does. */
 export function assign(values: readonly AssignedValue[], on: Expansion): void {
-  for (const { name, value, items, append } of values) {
+  for (const { name, value, items, keys, append } of values) {
     if (value !== undefined && on.state.integers.has(name)) readAsArithmetic(value, on);
     if (items !== undefined) {
-      const before = append ? itemsOf(on.state.get(name)) : [];
-      on.state.set(name, { kind: 'list', items: [...before, ...items] });
+      const before = append ? on.state.get(name) : undefined;
+      on.state.set(name, keys === undefined ? listed(before, items) : keyed(before, items, keys));
     } else if (value !== undefined) {
       const before = append ? on.state.get(name) : undefined;
       const start: readonly WordPart[] = before?.kind === 'text' ? before.parts : [];
@@ -85,6 +87,26 @@ export function assign(values: readonly AssignedValue[], on: Expansion): void {
     }
   }
 }
+
+const listed = (before: Value | undefined, items: Items): Value => ({
+  kind: 'list',
+  items: [...itemsOf(before), ...items],
+});
+
+/** An item without a subscript follows the one before it. */
+function keyed(before: Value | undefined, items: Items, keys: readonly (string | undefined)[]): Value {
+  const known = before?.kind === 'list' ? before.keys : undefined;
+  const found = new Map(itemsOf(before).map((item, at) => [known?.[at] ?? String(at), item]));
+  let next = found.size;
+  items.forEach((item, at) => {
+    const key = keys[at] ?? String(next);
+    next = Number(key) + 1;
+    found.set(key, item);
+  });
+  return { kind: 'list', items: [...found.values()], keys: [...found.keys()] };
+}
+
+type Items = readonly (readonly WordPart[])[];
 
 function itemsOf(value: Value | undefined): readonly (readonly WordPart[])[] {
   if (value?.kind === 'list') return value.items;

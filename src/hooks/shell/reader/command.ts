@@ -6,12 +6,22 @@ import { builtins } from './builtins';
 import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
 import { expandOne, expandWord } from './expand';
 import { noteUnread, readCode, runFile } from './code';
-import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type FunctionBody, type Parsed } from './reader';
+import {
+  deeper,
+  maxDepth,
+  rangeOf,
+  spend,
+  type Exit,
+  type Expansion,
+  type Frame,
+  type FunctionBody,
+  type Parsed,
+} from './reader';
 import { readProjectScript, runProgram } from './run-program';
 import { knownFile, readRedirects, streamOfPath, rememberSink, settleRedirects, type Redirects } from './redirects';
 import { isForeign, silent, unknownStream } from './stream';
 import { readExpression } from './substitution';
-import { plainWord, wordOf } from './words';
+import { dropStart, plainWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
 import { commandIn, commandTextIn } from '../../programs/parts/unlisted';
 
@@ -129,10 +139,18 @@ function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
   const append = node.append === true;
   if (node.index !== undefined) readExpression(node.index, node.index.text, on);
   if (node.value.type === 'ArrayValue') {
-    const items = node.value.elements.flatMap((word) => expandWord(word, on)).map((word) => word.parts);
-    return { name: node.name, value: undefined, range, append, items };
+    const words = node.value.elements.flatMap((word) => expandWord(word, on));
+    const subscripts = words.map(subscriptOf);
+    if (subscripts.every((one) => one === undefined))
+      return { name: node.name, value: undefined, range, append, items: words.map(({ parts }) => parts) };
+    const items = words.map((word, at) => dropStart(word, subscripts[at]?.length ?? 0).parts);
+    const keys = subscripts.map((one) => one?.slice(1, -2));
+    return { name: node.name, value: undefined, range, append, items, keys };
   }
   const value = expandOne(node.value, on);
+  // `a[1]=x`
+  if (node.index?.parts === undefined && node.index !== undefined && !append)
+    return { name: node.name, value: undefined, range, append: true, items: [value.parts], keys: [node.index.value] };
   // A program that is started later runs this text.
   if (holdsCommand.test(node.name) && value.value !== undefined && /\s/.test(value.value))
     readCode(value, `${node.name}=`, { ...on, state: on.state.fork() });
@@ -141,6 +159,10 @@ function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
   const kept = tooLong ? wordOf([{ kind: 'unknown', text: '…', why: 'variable', quoted: true }], '…', range) : value;
   return { name: node.name, value: kept, range, append, items: undefined };
 }
+
+/** `[x]=` at the start of an array's element. */
+const subscriptOf = ({ parts: [first] }: ShellWord): string | undefined =>
+  first?.kind === 'literal' ? /^\[[^\][]+\]=/.exec(first.text)?.[0] : undefined;
 
 function bare(assignments: readonly AssignedValue[], redirects: Redirects, node: Command, on: Expansion): Stream {
   assign(assignments, on);
@@ -274,6 +296,9 @@ function namesMeant({ parts, glob, text }: ShellWord): readonly string[] {
   );
 }
 
+/** `[ "$1" = 0 ] && return` before the call ends a recursion. */
+const mayHaveReturned = ({ exits }: Frame): boolean => exits.returned !== undefined && exits.returned.states.length > 0;
+
 function callFunction(name: string, definition: FunctionBody, call: SimpleCommand, on: Expansion): Stream {
   const { reader, state, frame } = on;
   const [, ...args] = call.words;
@@ -282,11 +307,13 @@ function callFunction(name: string, definition: FunctionBody, call: SimpleComman
   const first = frame.calls.findIndex((entry) => entry.name === name);
   if (first >= 0) {
     const cycle = frame.calls.slice(first);
+    const spawns = cycle.some((entry) => entry.spawned);
+    const mayEnd = mayHaveReturned(frame) || cycle.slice(1).some((entry) => entry.mayEnd);
     reader.repetitions.push({
       kind: 'recursion',
       functions: cycle.map((entry) => entry.name),
-      spawns: cycle.some((entry) => entry.spawned),
-      unconditional: !frame.conditional && cycle.slice(1).every((entry) => !entry.conditional),
+      spawns,
+      unconditional: !frame.conditional && (spawns || !mayEnd) && cycle.slice(1).every((entry) => !entry.conditional),
     });
     return unknownStream;
   }
@@ -295,7 +322,10 @@ function callFunction(name: string, definition: FunctionBody, call: SimpleComman
   body.positional = args.map((word) => word.parts);
   body.positionals = undefined;
   body.locals = new Map();
-  const calls = [...frame.calls, { name, spawned: false, conditional: frame.conditional }];
+  const calls = [
+    ...frame.calls,
+    { name, spawned: false, conditional: frame.conditional, mayEnd: mayHaveReturned(frame) },
+  ];
   const returned: Exit = { base: state, states: [] };
   const inner = { ...frame, calls, conditional: false, exits: { returned } };
   const output = reader.interpreter.readFunction(name, definition, { ...on, state: body, frame: inner });

@@ -54,8 +54,11 @@ function unchanged(
   if (value === undefined) fields.variable(name, text, quoted);
   else if (value.kind !== 'list') fields.value(value, name, text, quoted);
   else if (index?.value === '@' || index?.value === '*') fields.list(value.items, quoted && index.value === '@');
-  else fields.parts(value.items[Number(index?.value ?? 0)] ?? [], quoted);
+  else fields.parts(itemAt(value, index?.value ?? '0'), quoted);
 }
+
+const itemAt = ({ items, keys }: Extract<Value, { kind: 'list' }>, index: string): readonly WordPart[] =>
+  items[keys === undefined ? Number(index) : keys.indexOf(index)] ?? [];
 
 type Operation = NonNullable<ParameterExpansionPart['operation']>;
 

@@ -3,7 +3,8 @@ import type { WordPart } from '../invocation';
 /** What a variable holds. */
 export type Value =
   | { readonly kind: 'text'; readonly parts: readonly WordPart[] }
-  | { readonly kind: 'list'; readonly items: readonly (readonly WordPart[])[] }
+  /** `keys` names the items, where not their order does: `A=([x]=1)`. */
+  | { readonly kind: 'list'; readonly items: readonly (readonly WordPart[])[]; readonly keys?: readonly string[] }
   | { readonly kind: 'unset' }
   /** `declare -n`. */
   | { readonly kind: 'reference'; readonly name: string }
@@ -54,6 +55,7 @@ export function sameValue(one: Value | undefined, other: Value | undefined): boo
       return (
         other.kind === 'list' &&
         one.items.length === other.items.length &&
+        one.keys?.join() === other.keys?.join() &&
         one.items.every((item, at) => sameParts(item, other.items[at] ?? []))
       );
     case 'either':

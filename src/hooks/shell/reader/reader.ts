@@ -131,6 +131,8 @@ interface FunctionCall {
   /** Runs beside its caller: in the background or in a pipeline. */
   readonly spawned: boolean;
   readonly conditional: boolean;
+  /** Its caller may have returned before. */
+  readonly mayEnd: boolean;
 }
 
 /** An endless loop whose body is being read. */

@@ -159,6 +159,9 @@ function descriptor(word: ShellWord, on: Expansion): Stream | Sink | undefined {
 
 /** Lets a command's output go where its redirects say; gives back what is left for a pipe. */
 export function settleRedirects(redirects: Redirects, output: Stream, on: Expansion): Stream {
+  // What it prints on another descriptor, such as its errors, is unknown.
+  for (const [fd, stream] of redirects.descriptors)
+    if (fd !== '1' && stream.kind === 'sink') stream.feed(unknownStream);
   const outlet = redirects.stdout;
   switch (outlet?.kind) {
     case undefined:

@@ -56,9 +56,15 @@ function deleting(effect: Delete, invocation: Invocation, view: View): Objection
 function deletingFound(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   const { path, recursive, force } = effect;
   const found = foundIn(path);
-  if (found === undefined || effect.call !== undefined || invocation.elsewhere) return undefined;
-  const reach = reachOf(path, effect, view);
+  if (found === undefined || effect.call !== undefined) return undefined;
   const way = 'Run the same search with `-print` first, then remove the right paths by name.';
+  if (invocation.elsewhere) {
+    const whole = !isNarrow(found.only) && found.only.aged !== true && !invocation.inNewContainer;
+    return whole && found.roots.some((root) => isElsewhereSystem(root, found.cwd, view))
+      ? objection(written(invocation), says.system, way)
+      : undefined;
+  }
+  const reach = reachOf(path, effect, view);
   if (reach === 'system' || reach === 'outside' || reach === 'git') {
     return objection(written(invocation), says[reach], way);
   }

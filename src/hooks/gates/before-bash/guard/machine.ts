@@ -21,16 +21,22 @@ function destroying({ on }: Machine, invocation: Invocation, view: View): Object
   return objection(written(invocation), 'It destroys everything on a disk or volume.', diskWay);
 }
 
-function writingDevice({ path }: Extract<Effect, { kind: 'write' }>, invocation: Invocation): Objection | undefined {
-  if (invocation.elsewhere) return undefined;
-  if (isDisk(path.text)) return objection(written(invocation), 'It overwrites a disk.', diskWay);
-  return path.text === '/proc/sysrq-trigger'
+function writingDevice(
+  { path, cwd }: Extract<Effect, { kind: 'write' }>,
+  invocation: Invocation,
+): Objection | undefined {
+  if (invocation.elsewhere && invocation.inNewContainer) return undefined;
+  const place = (path.value === undefined ? undefined : resolvePath(cwd, path.value)) ?? path.text;
+  if (isDisk(place)) return objection(written(invocation), 'It overwrites a disk.', diskWay);
+  return place === '/proc/sysrq-trigger'
     ? objection(written(invocation), 'It makes the kernel halt or crash the machine.', haltWay)
     : undefined;
 }
 
 const haltWay = 'Stop the one process you mean (`kill <pid>`), or ask the person to restart the machine.';
 
+const opensSystem =
+  'It changes the rights of a system directory or a whole home: the machine may no longer work, and it cannot be undone.';
 const permissionWay = 'Change the mode or owner of named files inside the project (`chmod 755 ./script.sh`).';
 
 /** Modes that make a file writable for all. */
@@ -61,8 +67,11 @@ function changingPermissions(
 ): Objection | undefined {
   const { path, recursive, sets, mode = '' } = effect;
   // A script of that name in a temporary directory is another program.
-  if (invocation.elsewhere || view.temporary.some((directory) => invocation.name.text.startsWith(`${directory}/`)))
-    return undefined;
+  if (view.temporary.some((directory) => invocation.name.text.startsWith(`${directory}/`))) return undefined;
+  if (invocation.elsewhere)
+    return recursive && path.value === '/' && !invocation.inNewContainer
+      ? objection(written(invocation), opensSystem, permissionWay)
+      : undefined;
   const name = programName(path.text);
   if (shellNames.has(name) || runsAnything.test(name)) {
     const lent = lendingRights(effect, invocation);
@@ -80,11 +89,7 @@ function changingPermissions(
   // What is there was installed by the person, who may own it: package managers ask for that.
   if (sets === 'owner' && place !== undefined && within(place, '/usr/local')) return undefined;
   if (place !== undefined && isSystem(place, view.home) && !view.roots.includes(place) && (recursive || opens)) {
-    return objection(
-      written(invocation),
-      'It changes the rights of a system directory or a whole home: the machine may no longer work, and it cannot be undone.',
-      permissionWay,
-    );
+    return objection(written(invocation), opensSystem, permissionWay);
   }
   return view.strict && opens ? objection(written(invocation), 'It lets every user write.', permissionWay) : undefined;
 }
