@@ -47,13 +47,16 @@ function proseOf(prompt: string): string {
 interface Words {
   /** In lower case; whatever `yes` finds has one of them. */
   readonly stems: readonly string[];
-  readonly yes: RegExp;
-  readonly not: RegExp;
+  readonly yes: readonly RegExp[];
+  readonly not: readonly RegExp[];
 }
 
 function isAbout({ stems, yes, not }: Words, prose: string): boolean {
   const lower = prose.toLowerCase();
-  return stems.some((stem) => lower.includes(stem)) && yes.test(prose.replace(not, ' '));
+  if (!stems.some((stem) => lower.includes(stem))) return false;
+  const otherSenses = new RegExp(not.map(({ source }) => source).join('|'), 'gi');
+  const rest = prose.replace(otherSenses, ' ');
+  return yes.some((pattern) => pattern.test(rest));
 }
 
 const deferred: Words = {
@@ -71,26 +74,80 @@ const deferred: Words = {
     'keep',
     'save',
   ],
-  yes: /\b(?:later|eventually|some ?day|backlog|park (?:this|that|it|these)|remind me (?:to|about|later|tomorrow|next)|(?:come|get|circle) back to (?:this|that|it|these)|note to self|defer (?:this|that|it|these|those|the)|future (?:todo|task|idea|improvement|follow-?up)s?|(?:note|keep|save) (?:this|that|it|these)\b[^.\n]{0,40}\bfor (?:later|myself|the future))\b/i,
-  not: /\b(?:(?:no|not|sooner or|and|or|years?|months?|weeks?|days?|hours?|minutes?|seconds?|ms|lines?|much|releases?|versions?|commits?) later|later (?:than|versions?|releases?|sections?|stages?|steps?|lines?|parts?|commits?|in the (?:file|function|code|chain|list)|on in)|(?:the|a) later|eventually (?:consistent|consistency)|(?:is|are|was|were|gets?|becomes?|will be|be) (?:later|eventually) \w+(?:ed|en)|backlog (?:of|size|length|parameter|argument|queue|option|limit)|(?:listen|socket|tcp) backlog|defer the (?:script|loading|execution|attribute))\b/gi,
+  yes: [
+    /\b(?:later|eventually|some ?day|backlog|park (?:this|that|it|these))\b/i,
+    /\bremind me (?:to|about|later|tomorrow|next)\b/i,
+    /\b(?:(?:come|get|circle) back to (?:this|that|it|these)|note to self)\b/i,
+    /\bdefer (?:this|that|it|these|those|the)\b/i,
+    /\bfuture (?:todo|task|idea|improvement|follow-?up)s?\b/i,
+    /\b(?:note|keep|save) (?:this|that|it|these)\b[^.\n]{0,40}\bfor (?:later|myself|the future)\b/i,
+  ],
+  not: [
+    /\b(?:no|not|sooner or|and|or|years?|months?|weeks?|days?|hours?|minutes?|seconds?|ms|lines?|much|releases?|versions?|commits?) later\b/i,
+    /\blater (?:than|versions?|releases?|sections?|stages?|steps?|lines?|parts?|commits?|in the (?:file|function|code|chain|list)|on in)\b/i,
+    /\b(?:(?:the|a) later|eventually (?:consistent|consistency))\b/i,
+    /\b(?:is|are|was|were|gets?|becomes?|will be|be) (?:later|eventually) \w+(?:ed|en)\b/i,
+    /\bbacklog (?:of|size|length|parameter|argument|queue|option|limit)\b/i,
+    /\b(?:(?:listen|socket|tcp) backlog|defer the (?:script|loading|execution|attribute))\b/i,
+  ],
 };
 
 const plan: Words = {
   stems: ['plan', 'implement', 'phase', 'status', 'progress', 'demo'],
-  yes: /\bmaster[ _.-]?plan\b|\bplan(?:ning)?\b|\bimplement(?:ing)?\b|\bphases?\b|^\W*(?:status|progress|demo)\W*$|\b(?:project|current|overall|work|our|your|the|what(?:'s| is)(?: the)?) (?:status|progress)\b|\bstatus (?:update|report|of (?:the |this |our )?(?:project|work|plan|phases?|feature|task))|\bprogress (?:report|so far|on|with)\b|\b(?:show|give|do|run|prepare|see) (?:me |us )?(?:a |the )?demo\b|\bdemo (?:it|this|that|the|what)\b/i,
-  not: /\b(?:(?:billing|pricing|subscription|data|payment|floor|free|pro|paid|query|execution|explain|premium|basic|meal|phone|insurance|terraform) plans?|plan (?:id|name|tier|price|column|table|field|page|page's|limits?)|terraform plan|phases? (?:shift|angle|noise|of the moon)|moon phases?|(?:http|git|response|order|exit|return|current|the|status) status (?:codes?|bar|line|column|field|icon|message)|(?:the|a|current) progress (?:bars?|indicators?|spinners?|events?|callbacks?)|(?:git|http|order|payment|response|exit|the \w+'s) status|the status (?:codes?|bar|line|column|field|icon|message|badge)|the progress (?:bar|indicator|spinner|event|callback))\b/gi,
+  yes: [
+    /\bmaster[ _.-]?plan\b/i,
+    /\bplan(?:ning)?\b/i,
+    /\bimplement(?:ing)?\b/i,
+    /\bphases?\b/i,
+    /^\W*(?:status|progress|demo)\W*$/i,
+    /\b(?:project|current|overall|work|our|your|the|what(?:'s| is)(?: the)?) (?:status|progress)\b/i,
+    /\bstatus (?:update|report|of (?:the |this |our )?(?:project|work|plan|phases?|feature|task))/i,
+    /\bprogress (?:report|so far|on|with)\b/i,
+    /\b(?:show|give|do|run|prepare|see) (?:me |us )?(?:a |the )?demo\b/i,
+    /\bdemo (?:it|this|that|the|what)\b/i,
+  ],
+  not: [
+    /\b(?:billing|pricing|subscription|data|payment|floor|free|pro|paid|query|execution|explain|premium|basic|meal|phone|insurance|terraform) plans?\b/i,
+    /\b(?:plan (?:id|name|tier|price|column|table|field|page|page's|limits?)|terraform plan)\b/i,
+    /\b(?:phases? (?:shift|angle|noise|of the moon)|moon phases?)\b/i,
+    /\b(?:http|git|response|order|exit|return|current|the|status) status (?:codes?|bar|line|column|field|icon|message)\b/i,
+    /\b(?:the|a|current) progress (?:bars?|indicators?|spinners?|events?|callbacks?)\b/i,
+    /\b(?:git|http|order|payment|response|exit|the \w+'s) status\b/i,
+    /\bthe status (?:codes?|bar|line|column|field|icon|message|badge)\b/i,
+    /\bthe progress (?:bar|indicator|spinner|event|callback)\b/i,
+  ],
 };
 
 const git: Words = {
   stems: ['commit', 'merg', 'push', 'pr', 'pull'],
-  yes: /\b(?:commit|merge|push)(?:s|ed|es|ing|ting)?\b|\bmerging\b|\bPRs?\b(?!\w)|\bpull requests?\b/i,
-  not: /\b(?:merge[ -]?sort|merg(?:e|es|ed|ing)(?: \w+){0,4} (?:arrays?|lists?|objects?|dict(?:ionarie)?s?|maps?|sets?|cells?|tables?|datasets?|intervals?|columns?|data ?frames?|strings?|props|options|dictionary|classes|functions)|push(?:es|ed|ing)?(?: \w+){0,4} (?:in|on)?to (?:the |an? )?(?:\w+ )?(?:stack|queue|array|list|heap|history|end|right|left)|push (?:notifications?|button|back)|web push|(?:transaction|database|db|sql|offset|kafka) commits?|commit(?:s|ted|ting)? (?:the |a |an? )?(?:\w+ )?(?:transactions?|offsets?)|committed to)\b|\.push\b/gi,
+  yes: [/\b(?:commit|merge|push)(?:s|ed|es|ing|ting)?\b/i, /\bmerging\b/i, /\bPRs?\b(?!\w)/i, /\bpull requests?\b/i],
+  not: [
+    /\bmerge[ -]?sort\b/i,
+    /\bmerg(?:e|es|ed|ing)(?: \w+){0,4} (?:arrays?|lists?|objects?|dict(?:ionarie)?s?|maps?|sets?|cells?|tables?|datasets?|intervals?|columns?|data ?frames?|strings?|props|options|dictionary|classes|functions)\b/i,
+    /\bpush(?:es|ed|ing)?(?: \w+){0,4} (?:in|on)?to (?:the |an? )?(?:\w+ )?(?:stack|queue|array|list|heap|history|end|right|left)\b/i,
+    /\b(?:push (?:notifications?|button|back)|web push)\b/i,
+    /\b(?:transaction|database|db|sql|offset|kafka) commits?\b/i,
+    /\bcommit(?:s|ted|ting)? (?:the |a |an? )?(?:\w+ )?(?:transactions?|offsets?)\b/i,
+    /\bcommitted to\b/i,
+    /\.push\b/i,
+  ],
 };
 
 const research: Words = {
   stems: ['research', 'dive', 'pros', 'which', 'trending', 'what', 'compare', 'recent'],
-  yes: /\bresearch\b|\bdeep[ -]dive\b|\bpros and cons\b|\bwhich (?:\w+ )?(?:is|are|one is|would be) better\b|\btrending\b|\bwhat (?:do |does |are |is )?(?:other |most )?(?:people|developers|teams|the community|everyone|reddit)\b|\bcompare\b[^.\n]{0,60}\b(?:librar(?:y|ies)|frameworks?|options|approaches|alternatives|tools|databases?|vs|versus|with|and|against)\b|\b(?:most )?recent (?:developments?|trends?|advances|best practices|articles?|papers?|news|discussions?|benchmarks)\b/i,
-  not: /\bcompare (?:the |two |both |these |those |all )*(?:strings?|values?|dates?|numbers?|arrays?|objects?|files?|outputs?|results?|hash(?:es)?|branch(?:es)?|keys?|fields?|timestamps?|versions?|prices?|elements?|rows?|a and b|lengths?)\b[^.\n]{0,40}/gi,
+  yes: [
+    /\bresearch\b/i,
+    /\bdeep[ -]dive\b/i,
+    /\bpros and cons\b/i,
+    /\bwhich (?:\w+ )?(?:is|are|one is|would be) better\b/i,
+    /\btrending\b/i,
+    /\bwhat (?:do |does |are |is )?(?:other |most )?(?:people|developers|teams|the community|everyone|reddit)\b/i,
+    /\bcompare\b[^.\n]{0,60}\b(?:librar(?:y|ies)|frameworks?|options|approaches|alternatives|tools|databases?|vs|versus|with|and|against)\b/i,
+    /\b(?:most )?recent (?:developments?|trends?|advances|best practices|articles?|papers?|news|discussions?|benchmarks)\b/i,
+  ],
+  not: [
+    /\bcompare (?:the |two |both |these |those |all )*(?:strings?|values?|dates?|numbers?|arrays?|objects?|files?|outputs?|results?|hash(?:es)?|branch(?:es)?|keys?|fields?|timestamps?|versions?|prices?|elements?|rows?|a and b|lengths?)\b[^.\n]{0,40}/i,
+  ],
 };
 
 const claims =
@@ -121,8 +178,15 @@ function issuesIn(prose: string): readonly number[] {
 const actions = /\b(?:implement|add|create|build|fix|update|refactor|migrate|convert|rewrite)(?:s|ing|e|es)?\b/gi;
 const broad: Words = {
   stems: ['everything', 'all of', 'entire', 'whole', 'every', 'comprehensive', 'overhaul', 'rewrite'],
-  yes: /\b(?:implement|add|create|build|fix|update|change|refactor|migrate|convert|rewrite|redo|rename|document|test|improve|review|replace|port|clean up|modernize|overhaul)\b[^.\n]{0,60}\b(?:everything|all of (?:it|them|the|our|these)|(?:the )?entire|the whole|every (?:file|module|page|test|function)|comprehensive(?:ly)?)\b|\bcomplete (?:overhaul|rewrite)\b|\bcomprehensive (?:review|audit|test|refactor|documentation)/i,
-  not: /\b(?:if everything|everything (?:is|works|ok|else (?:works|is))|entire (?:line|string|message|word|value|match|response|output))\b/gi,
+  yes: [
+    /\b(?:implement|add|create|build|fix|update|change|refactor|migrate|convert|rewrite|redo|rename|document|test|improve|review|replace|port|clean up|modernize|overhaul)\b[^.\n]{0,60}\b(?:everything|all of (?:it|them|the|our|these)|(?:the )?entire|the whole|every (?:file|module|page|test|function)|comprehensive(?:ly)?)\b/i,
+    /\bcomplete (?:overhaul|rewrite)\b/i,
+    /\bcomprehensive (?:review|audit|test|refactor|documentation)/i,
+  ],
+  not: [
+    /\b(?:if everything|everything (?:is|works|ok|else (?:works|is)))\b/i,
+    /\bentire (?:line|string|message|word|value|match|response|output)\b/i,
+  ],
 };
 
 function sizeOf(prose: string): TaskSize | undefined {
