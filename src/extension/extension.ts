@@ -55,7 +55,7 @@ function assemble(context: vscode.ExtensionContext) {
 
   const reinstall = async (folder: Folder, scope: Scope) => {
     const { installer } = await lazyParts();
-    await installer.install(folder, scope, await installer.preview(folder, scope));
+    await installer.reinstall(folder, scope);
     await registration.refresh(folder);
   };
   const { lost } = ds.add(openNotices(stores, reinstall, person));

@@ -15,96 +15,98 @@ import { tellUndoable, undoable } from './undo';
  * binding, a link) can answer, and is recorded with who and when.
  */
 export function confirmedCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
-  const resume = async (folder: Folder): Promise<void> => {
-    await folder.own(pauseFile, Pause, { sealed: true }).remove();
-    noteAct(folder, 'resume', 'all gates');
-    await flags.refresh(folder);
-  };
+  const inFolder = (id: string, run: (folder: Folder, flags: FlagModel, person: Person) => Promise<void>): Command =>
+    folderCommand(id, folders, person, (folder) => run(folder, flags, person));
   return [
-    folderCommand('gatehouse.verifyProof', folders, person, async (folder) => {
-      const sure = await person.confirm(
-        vscode.l10n.t('Mark the work in {0} as verified?', folder.name),
-        vscode.l10n.t('You confirm that the work does what it should. Any code change clears this.'),
-        vscode.l10n.t('Verify'),
-      );
-      if (!sure) return;
-      const run = async () => {
-        await folder.evidence.record('proof', { verdict: 'pass', rule: whoIsHere() });
-        noteAct(folder, 'verify', 'proof');
-      };
-      const text = vscode.l10n.t('The work in {0} is marked as verified.', folder.name);
-      await undoable({ folder, target: 'verify proof', text, run }, flags, person);
-    }),
-    folderCommand('gatehouse.revokeProof', folders, person, async (folder) => {
-      const sure = await person.confirm(
-        vscode.l10n.t('Revoke the verification of {0}?', folder.name),
-        vscode.l10n.t('Gates that require verification block again until you verify the work.'),
-        vscode.l10n.t('Revoke'),
-      );
-      if (!sure) return;
-      const run = async () => {
-        await folder.evidence.record('proof', { verdict: 'fail', rule: whoIsHere() });
-        noteAct(folder, 'revoke', 'proof');
-      };
-      const text = vscode.l10n.t('The verification of {0} is revoked.', folder.name);
-      await undoable({ folder, target: 'revoke proof', text, run }, flags, person);
-    }),
-    folderCommand('gatehouse.pauseGates', folders, person, async (folder) => {
-      const sure = await person.confirm(
-        vscode.l10n.t('Pause all gates of {0} for 10 minutes?', folder.name),
-        vscode.l10n.t(
-          'For 10 minutes every call passes and is recorded; only Gatehouse’s own files stay protected. Then the gates resume.',
-        ),
-        vscode.l10n.t('Pause for 10 Minutes'),
-      );
-      if (!sure) return;
-      const { clock } = folder.services;
-      const pause = { v: 1 as const, by: whoIsHere(), at: clock.now() };
-      await folder.own(pauseFile, Pause, { sealed: true }).update(() => pause);
-      noteAct(folder, 'pause', 'all gates');
-      await flags.refresh(folder);
-      const until = timeOfDay(pause.at + pauseMs);
-      void tellUndoable(
-        person,
-        vscode.l10n.t('All gates of {0} are paused until {1}.', folder.name, until),
-        async () => {
-          await resume(folder);
-          return true;
-        },
-      );
-    }),
-    folderCommand('gatehouse.resumeGates', folders, person, async (folder) => {
-      await resume(folder);
-    }),
-    folderCommand('gatehouse.trustConfiguration', folders, person, async (folder) => {
-      const waiting = folder.config.layers.filter(
-        ({ origin, trust }) => origin !== 'policy' && (trust === 'untrusted' || trust === 'changed'),
-      );
-      const [first] = waiting;
-      if (first === undefined) {
-        await person.tell(vscode.l10n.t('{0} has no configuration to trust.', folder.name));
-        return;
-      }
-      const file =
-        waiting.length === 1
-          ? first.file
-          : await person.pick(
-              vscode.l10n.t('Trust which file?'),
-              waiting.map((layer) => ({ label: path.relative(folder.root, layer.file), value: layer.file })),
-            );
-      if (file === undefined) return;
-      await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
-      const sure = await person.confirm(
-        vscode.l10n.t('Trust the current content of {0}?', path.relative(folder.root, file)),
-        vscode.l10n.t(
-          'It can then loosen gates and set the commands that run the tests. Any change to it ends your trust.',
-        ),
-        vscode.l10n.t('Trust This Text'),
-      );
-      if (!sure) return;
-      await trustConfiguration(folder, file);
-      folder.forgetConfiguration();
-      await flags.refresh(folder);
-    }),
+    inFolder('gatehouse.verifyProof', verifyProof),
+    inFolder('gatehouse.revokeProof', revokeProof),
+    inFolder('gatehouse.pauseGates', pauseGates),
+    inFolder('gatehouse.resumeGates', resumeGates),
+    inFolder('gatehouse.trustConfiguration', trustFile),
   ];
+}
+
+async function verifyProof(folder: Folder, flags: FlagModel, person: Person): Promise<void> {
+  const sure = await person.confirm(
+    vscode.l10n.t('Mark the work in {0} as verified?', folder.name),
+    vscode.l10n.t('You confirm that the work does what it should. Any code change clears this.'),
+    vscode.l10n.t('Verify'),
+  );
+  if (!sure) return;
+  const run = async () => {
+    await folder.evidence.record('proof', { verdict: 'pass', rule: whoIsHere() });
+    noteAct(folder, 'verify', 'proof');
+  };
+  const text = vscode.l10n.t('The work in {0} is marked as verified.', folder.name);
+  await undoable({ folder, target: 'verify proof', text, run }, flags, person);
+}
+
+async function revokeProof(folder: Folder, flags: FlagModel, person: Person): Promise<void> {
+  const sure = await person.confirm(
+    vscode.l10n.t('Revoke the verification of {0}?', folder.name),
+    vscode.l10n.t('Gates that require verification block again until you verify the work.'),
+    vscode.l10n.t('Revoke'),
+  );
+  if (!sure) return;
+  const run = async () => {
+    await folder.evidence.record('proof', { verdict: 'fail', rule: whoIsHere() });
+    noteAct(folder, 'revoke', 'proof');
+  };
+  const text = vscode.l10n.t('The verification of {0} is revoked.', folder.name);
+  await undoable({ folder, target: 'revoke proof', text, run }, flags, person);
+}
+
+async function pauseGates(folder: Folder, flags: FlagModel, person: Person): Promise<void> {
+  const sure = await person.confirm(
+    vscode.l10n.t('Pause all gates of {0} for 10 minutes?', folder.name),
+    vscode.l10n.t(
+      'For 10 minutes every call passes and is recorded; only Gatehouse’s own files stay protected. Then the gates resume.',
+    ),
+    vscode.l10n.t('Pause for 10 Minutes'),
+  );
+  if (!sure) return;
+  const pause = { v: 1 as const, by: whoIsHere(), at: folder.services.clock.now() };
+  await pauseOf(folder).update(() => pause);
+  noteAct(folder, 'pause', 'all gates');
+  await flags.refresh(folder);
+  const text = vscode.l10n.t('All gates of {0} are paused until {1}.', folder.name, timeOfDay(pause.at + pauseMs));
+  void tellUndoable(person, text, async () => {
+    await resumeGates(folder, flags);
+    return true;
+  });
+}
+
+async function resumeGates(folder: Folder, flags: FlagModel): Promise<void> {
+  await pauseOf(folder).remove();
+  noteAct(folder, 'resume', 'all gates');
+  await flags.refresh(folder);
+}
+
+const pauseOf = (folder: Folder) => folder.own(pauseFile, Pause, { sealed: true });
+
+async function trustFile(folder: Folder, flags: FlagModel, person: Person): Promise<void> {
+  const waiting = folder.config.layers.filter(
+    ({ origin, trust }) => origin !== 'policy' && (trust === 'untrusted' || trust === 'changed'),
+  );
+  const [first] = waiting;
+  if (first === undefined) {
+    await person.tell(vscode.l10n.t('{0} has no configuration to trust.', folder.name));
+    return;
+  }
+  const nameOf = (file: string) => path.relative(folder.root, file);
+  const choices = waiting.map(({ file }) => ({ label: nameOf(file), value: file }));
+  const file = waiting.length === 1 ? first.file : await person.pick(vscode.l10n.t('Trust which file?'), choices);
+  if (file === undefined) return;
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
+  const sure = await person.confirm(
+    vscode.l10n.t('Trust the current content of {0}?', nameOf(file)),
+    vscode.l10n.t(
+      'It can then loosen gates and set the commands that run the tests. Any change to it ends your trust.',
+    ),
+    vscode.l10n.t('Trust This Text'),
+  );
+  if (!sure) return;
+  await trustConfiguration(folder, file);
+  folder.forgetConfiguration();
+  await flags.refresh(folder);
 }

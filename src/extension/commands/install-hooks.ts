@@ -39,7 +39,7 @@ export function installHooks({ folders, registration, installer, review, lost, p
       vscode.l10n.t('The hooks are uninstalled. The settings file is as it was before the installation.'),
     );
   };
-  const done = async (folder: Folder, target: Target, file: string): Promise<void> => {
+  const tellInstalled = async (folder: Folder, target: Target, file: string): Promise<void> => {
     const tryIt = vscode.l10n.t('Try It');
     const takeBack = vscode.l10n.t('Undo');
     const show = vscode.l10n.t('Show File');
@@ -64,7 +64,7 @@ export function installHooks({ folders, registration, installer, review, lost, p
       if (target === undefined) return;
       const { scope, client } = target;
       const preview = await installer.preview(folder, scope, client);
-      if (!(await accepted(preview.conflicts, person))) return;
+      if (!(await acceptsConflicts(preview.conflicts, person))) return;
       const name = path.basename(preview.file);
       const title = vscode.l10n.t('{0}: now ↔ with hooks', name);
       const question = vscode.l10n.t('Install these hooks in {0}? Nothing is written until you confirm.', name);
@@ -75,7 +75,7 @@ export function installHooks({ folders, registration, installer, review, lost, p
       await registration.refresh(folder);
       if (deployed.kept !== undefined) void person.tell(newerText(deployed.kept));
       if (client?.registration.afterwards !== undefined) void person.tell(client.registration.afterwards);
-      void done(folder, target, preview.file);
+      void tellInstalled(folder, target, preview.file);
     },
   };
 }
@@ -102,7 +102,7 @@ export function uninstallHooks({ folders, registration, installer, lost, person 
     const undo = vscode.l10n.t('Undo');
     const text = vscode.l10n.t('The hooks are uninstalled from {0}. Its agents are unguarded.', folder.name);
     if ((await person.tell(text, undo)) !== undo) return;
-    await installer.install(folder, scope, await installer.preview(folder, scope, client), client);
+    await installer.reinstall(folder, scope, client);
     await registration.refresh(folder);
   };
   return {
@@ -166,7 +166,7 @@ function scopeChoices(folder: Folder): readonly Choice<Scope>[] {
 }
 
 /** Conflicts are shown before anything is written. */
-async function accepted(conflicts: readonly Conflict[], person: Person): Promise<boolean> {
+async function acceptsConflicts(conflicts: readonly Conflict[], person: Person): Promise<boolean> {
   const grave = conflicts.filter(({ kind }) => kind !== 'other-hook' && kind !== 'twice');
   if (grave.length === 0) return true;
   const detail = grave.map(

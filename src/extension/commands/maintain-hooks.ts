@@ -12,7 +12,7 @@ import type { OpenFolders } from '../store/open-folders';
 import { ScopeNode } from '../tree/hook-nodes';
 import { type Command, folderFrom, HumanError, mustBeTrusted } from './command';
 
-interface Where {
+interface Target {
   readonly folder: Folder;
   readonly scope: Scope;
 }
@@ -25,7 +25,7 @@ export function maintainHooks(
   previews: PreviewDocuments,
   person: Person,
 ): readonly Command[] {
-  const where = async (argument: unknown): Promise<Where | undefined> => {
+  const targetFrom = async (argument: unknown): Promise<Target | undefined> => {
     if (argument instanceof ScopeNode) return { folder: argument.folder, scope: argument.state.scope };
     const folder = await folderFrom(argument, folders, person);
     if (folder === undefined) return undefined;
@@ -42,7 +42,7 @@ export function maintainHooks(
     {
       id: 'gatehouse.previewHooks',
       async run(argument) {
-        const at = await where(argument);
+        const at = await targetFrom(argument);
         if (at === undefined) return;
         const preview = await installer.preview(at.folder, at.scope);
         const title = vscode.l10n.t('{0}: now ↔ with hooks', path.basename(preview.file));
@@ -53,10 +53,9 @@ export function maintainHooks(
       id: 'gatehouse.repairHooks',
       async run(argument) {
         mustBeTrusted();
-        const at = await where(argument);
+        const at = await targetFrom(argument);
         if (at === undefined) return;
-        const preview = await installer.preview(at.folder, at.scope);
-        await installer.install(at.folder, at.scope, preview);
+        await installer.reinstall(at.folder, at.scope);
         await registration.refresh(at.folder);
         void person.tell(vscode.l10n.t('The hooks are installed correctly.'));
       },
@@ -65,7 +64,7 @@ export function maintainHooks(
       id: 'gatehouse.testHooks',
       async run(argument) {
         mustBeTrusted();
-        const at = await where(argument);
+        const at = await targetFrom(argument);
         if (at === undefined) return;
         const entry = registration
           .of(at.folder)
@@ -98,7 +97,7 @@ export function maintainHooks(
           throw new HumanError(vscode.l10n.t('No hooks are installed in {0}. Install them first.', folder.name));
         const { root, services } = folder;
         const result = await tryRefusal(entry, root, execIn(services.env));
-        if (result === 'passed') void passed(person);
+        if (result === 'passed') void tellPassed(person);
         else if (result !== 'blocked')
           throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', result.problem));
       },
@@ -106,7 +105,7 @@ export function maintainHooks(
   ];
 }
 
-async function passed(person: Person): Promise<void> {
+async function tellPassed(person: Person): Promise<void> {
   const why = vscode.l10n.t('Why?');
   const text = vscode.l10n.t(
     'The hooks let the call pass: you allowed it once, paused the gates, or changed the level of the guard.',
@@ -158,7 +157,7 @@ export function doctor(
       if (result?.repair === undefined) return;
       const { scope, directory } = result.repair;
       const target = new Folder(folder.name, directory, folder.services);
-      await installer.install(target, scope, await installer.preview(target, scope));
+      await installer.reinstall(target, scope);
       await registration.refresh(folder);
       void person.tell(vscode.l10n.t('The hooks are installed correctly.'));
     },

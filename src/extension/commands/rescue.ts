@@ -25,7 +25,7 @@ export function rescueCommands(
   previews: PreviewDocuments,
   person: Person,
 ): readonly Command[] {
-  const picked = async (title: string): Promise<(Target & { readonly kept: KeptSnapshot }) | undefined> => {
+  const pickSnapshot = async (title: string): Promise<(Target & { readonly kept: KeptSnapshot }) | undefined> => {
     const folder = await folderFrom(folders.active?.root, folders, person);
     if (folder === undefined) return undefined;
     const kept = await rescue.list(folder);
@@ -48,19 +48,19 @@ export function rescueCommands(
     {
       id: 'gatehouse.restoreRescued',
       async run(argument, selected) {
-        const target = targetOf(argument, selected) ?? (await picked(vscode.l10n.t('Restore what?')));
+        const target = targetOf(argument, selected) ?? (await pickSnapshot(vscode.l10n.t('Restore what?')));
         if (target !== undefined) await restore(target, rescue, person);
       },
     },
     {
       id: 'gatehouse.diffRescued',
       async run(argument) {
-        const target = argument instanceof KeptFileNode ? undefined : await picked(vscode.l10n.t('Compare what?'));
-        const folder = argument instanceof KeptFileNode ? argument.parent.folder : target?.folder;
-        const snapshot = argument instanceof KeptFileNode ? argument.parent.kept.snapshot : target?.snapshot;
-        if (folder === undefined || snapshot === undefined) return;
-        const history = await opened(rescue, folder);
-        const file = argument instanceof KeptFileNode ? argument.file : await pickFile(history, snapshot, person);
+        const clicked = argument instanceof KeptFileNode ? argument : undefined;
+        const target = clicked?.parent ?? (await pickSnapshot(vscode.l10n.t('Compare what?')));
+        if (target === undefined) return;
+        const { snapshot } = target.kept;
+        const history = await historyOf(rescue, target.folder);
+        const file = clicked?.file ?? (await pickFile(history, snapshot, person));
         if (file === undefined) return;
         const text = (await history.bytes(file)).toString('utf8');
         const place = path.join(snapshot.root, file.path);
@@ -72,7 +72,7 @@ export function rescueCommands(
       id: 'gatehouse.dropRescued',
       async run(argument) {
         const target =
-          argument instanceof SnapshotNode ? argument : await picked(vscode.l10n.t('Drop which snapshot?'));
+          argument instanceof SnapshotNode ? argument : await pickSnapshot(vscode.l10n.t('Drop which snapshot?'));
         if (target === undefined) return;
         const { folder, kept } = target;
         const question = vscode.l10n.t('Drop this snapshot?');
@@ -82,7 +82,7 @@ export function rescueCommands(
           kept.snapshot.command.slice(0, 300),
         );
         if (!(await person.confirm(question, detail, vscode.l10n.t('Drop')))) return;
-        await (await opened(rescue, folder)).drop([kept.snapshot]);
+        await (await historyOf(rescue, folder)).drop([kept.snapshot]);
         noteAct(folder, 'drop', kept.snapshot.id);
         rescue.refresh(folder);
       },
@@ -111,7 +111,7 @@ function targetOf(argument: unknown, selected: unknown): Target | undefined {
   return { folder: parent.folder, snapshot: parent.kept.snapshot, files };
 }
 
-async function opened(rescue: RescueStore, folder: Folder): Promise<RescueHistory> {
+async function historyOf(rescue: RescueStore, folder: Folder): Promise<RescueHistory> {
   const history = await rescue.historyOf(folder);
   if (history === undefined) throw new HumanError(vscode.l10n.t('{0} is in no git repository.', folder.name));
   return history;
@@ -120,7 +120,7 @@ async function opened(rescue: RescueStore, folder: Folder): Promise<RescueHistor
 /** Files that have changed since are overwritten only when the person says so; a button takes the restore back. */
 async function restore({ folder, snapshot, files }: Target, rescue: RescueStore, person: Person): Promise<void> {
   const { t } = vscode.l10n;
-  const history = await opened(rescue, folder);
+  const history = await historyOf(rescue, folder);
   const paths = files?.map(({ path: file }) => file);
   const wanted = paths === undefined ? {} : { paths };
   const first = await history.restore(snapshot, { ...wanted, overwrite: false });
@@ -180,7 +180,7 @@ async function reportRestore(
 }
 
 async function undo(folder: Folder, ids: readonly (string | undefined)[], rescue: RescueStore): Promise<void> {
-  const history = await opened(rescue, folder);
+  const history = await historyOf(rescue, folder);
   for (const id of [...ids].reverse()) {
     const snapshot = id === undefined ? undefined : await history.find(id);
     if (snapshot !== undefined) await history.restore(snapshot, { overwrite: true });

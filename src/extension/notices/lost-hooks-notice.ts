@@ -26,11 +26,11 @@ export class LostHooksNotice extends DisposableOwner {
     private readonly reinstall: Reinstall,
   ) {
     super();
-    const remember = () => {
+    const noteScope = () => {
       for (const folder of folders.all) this.known.set(folder, this.scopeOf(folder));
     };
-    remember();
-    this.ds.add(folders.onDidChange(remember));
+    noteScope();
+    this.ds.add(folders.onDidChange(noteScope));
     this.ds.add(registration.onDidChange((folder) => this.changed(folder)));
   }
 

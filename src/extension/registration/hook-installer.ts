@@ -22,6 +22,11 @@ export class HookInstaller {
     return install(this.request(folder, scope, client), preview);
   }
 
+  /** Installs without showing the change first: repairs an installation, or undoes an uninstall. */
+  async reinstall(folder: Folder, scope: Scope, client?: OtherClient): Promise<void> {
+    await this.install(folder, scope, await this.preview(folder, scope, client), client);
+  }
+
   uninstall(folder: Folder, scope: Scope, client?: OtherClient): Promise<Change> {
     return carryOut(settingsFileOf(this.request(folder, scope, client)), { kind: 'uninstall' });
   }

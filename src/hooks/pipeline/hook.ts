@@ -5,7 +5,7 @@ import { beginCall, rememberFolder } from '../state/sealed-memory';
 import { startHostInBackground } from '../host/background-start';
 import { heardOwnHooks, isCanary, noteUnknown, recordHeartbeat } from '../client/heartbeat';
 import type { YieldingEntry } from '../install/registered-elsewhere';
-import { type Env, gatehouseHome, projectHome } from '../project/home';
+import { gatehouseHome, projectHome } from '../project/home';
 import { isSetByRepository } from '../configuration/layers';
 import { placeOf } from '../project/place';
 import { readText } from '../project/read-file';
@@ -25,7 +25,9 @@ import { type Clock, type Site, placeFor } from './site';
 import { messageOf } from '../project/text';
 
 interface HookWords {
+  /** The event that the registration names, for payloads that leave it out. */
   readonly event: string | undefined;
+  /** Run just these gates, at `enforce`. */
   readonly only: readonly string[] | undefined;
   readonly lane: 'sync' | 'async';
   /** The entry is in a shared settings file or in the plugin; a person's own file comes first. */
@@ -68,27 +70,13 @@ export async function judgeHook(run: HookRun): Promise<Reply> {
 /** Answers a hook; the boundary handles every failure. */
 export const answerHook = (input: HookInput): Promise<Answered> => answerAtBoundary(input, judgeHook);
 
-/** What one hook was started with; the same for the cold runner and the warm host. */
-export interface HookOptions {
-  /** Schedules work for after the reply; without it the work runs immediately. */
-  readonly later?: (work: () => void) => void;
-  /** Functions that end the programs this call started; the boundary calls them when the call is over. */
-  readonly endings?: Set<() => void>;
-  /** The event that the registration names, for payloads that leave it out. */
-  readonly event: string | undefined;
-  /** Run just these gates, at `enforce`. */
-  readonly only?: readonly string[] | undefined;
-  readonly lane?: 'sync' | 'async' | undefined;
-  /** Answer only calls of tools with a shorter client timeout. */
-  readonly brief?: boolean;
-  /** The client that the registration is for. */
-  readonly client?: string | undefined;
-  readonly payload: string;
-  readonly env: Env;
-  readonly via: 'cold' | 'warm';
-  /** Where the hook was started, for payloads without a directory. */
-  readonly cwd: string;
-  readonly pid?: (() => number | undefined) | undefined;
+/** What one hook was started with. Without `later`, work for after the reply runs immediately. */
+export interface HookOptions
+  extends
+    Omit<HookInput, 'args'>,
+    Partial<Pick<HookRun, 'later' | 'endings'>>,
+    Pick<HookWords, 'event'>,
+    Partial<Omit<HookWords, 'event' | 'yielding'>> {
   readonly clock?: Clock;
 }
 

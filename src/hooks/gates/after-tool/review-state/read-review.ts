@@ -39,13 +39,13 @@ export async function commandReview(call: Finished, command: string, site: Site)
   const output = outputOf(call);
   if (output.kind === 'background') {
     const doubt = (await firstDoubt(commands, call, site)) ?? doubtOfOutput(commands);
-    return wentAway(output, { kinds, command, doubt }, call, site);
+    return noteBackground(output, { kinds, command, doubt }, call, site);
   }
   const status = exitStatus(call);
   if (status === 'cut short') return { changes: [], reason: 'the review was cut short: no verdict' };
   const routing = route(output.kind === 'text' ? output.text : '', { source: 'command', kinds, command });
   noteMatches(routing.matches, site);
-  const changes = status === 0 ? routing.changes : failures(routing.changes, commands, status);
+  const changes = status === 0 ? routing.changes : failedVerdicts(routing.changes, commands, status);
   for (const change of changes) {
     const run = commands.find(({ kind }) => kind === change.kind);
     const place = placeOf(run, call, site);
@@ -85,26 +85,26 @@ export function skillReview(call: Finished, site: Site): Promise<ReviewOutcome> 
 async function readSkill(kind: ReviewKind, call: Finished, site: Site): Promise<ReviewOutcome> {
   const output = outputOf(call);
   if (output.kind === 'background')
-    return wentAway(output, { kinds: [kind], doubt: await doubtOf(call, site) }, call, site);
+    return noteBackground(output, { kinds: [kind], doubt: await doubtOf(call, site) }, call, site);
   if (output.kind !== 'text') return { changes: [], reason: whyNoVerdict(undefined, output) };
   const routing = route(output.text, { source: 'command', kinds: [kind], command: '' });
   const name = String(call.input.skill ?? call.input.command);
   // A skill is read by the agent itself.
-  return settled(routing, output, { kind: 'skill', name, self: true }, call, site);
+  return recordVerdicts(routing, output, { kind: 'skill', name, self: true }, call, site);
 }
 
 /** Listens to a reviewer's tool. */
 export async function reviewerReview(call: Finished, site: Site): Promise<ReviewOutcome> {
   const output = outputOf(call);
   if (output.kind === 'background') {
-    return wentAway(output, { kinds: [expectedKind(call)], doubt: await doubtOf(call, site) }, call, site);
+    return noteBackground(output, { kinds: [expectedKind(call)], doubt: await doubtOf(call, site) }, call, site);
   }
   if (output.kind !== 'text') return { changes: [], reason: whyNoVerdict(undefined, output) };
   const author = { kind: 'tool', name: call.tool } as const;
-  return settled(route(output.text, { source: 'reviewer' }), output, author, call, site);
+  return recordVerdicts(route(output.text, { source: 'reviewer' }), output, author, call, site);
 }
 
-async function settled(
+async function recordVerdicts(
   routing: Routing,
   output: ToolOutput & { readonly kind: 'text' },
   author: Author,
@@ -177,7 +177,7 @@ async function record(change: Change, call: Finished, site: Site, more: Partial<
   return recorded;
 }
 
-async function wentAway(
+async function noteBackground(
   { task, shape }: ToolOutput & { kind: 'background' },
   what: { readonly kinds: readonly ReviewKind[]; readonly command?: string; readonly doubt: string | undefined },
   call: Finished,
@@ -205,7 +205,11 @@ function expectedKind(call: Finished): ReviewKind {
 }
 
 /** A failed command: its own fail verdicts, and the failure of the review's program itself; never a pass. */
-function failures(changes: readonly Change[], commands: readonly ReviewCommand[], status: number): readonly Change[] {
+function failedVerdicts(
+  changes: readonly Change[],
+  commands: readonly ReviewCommand[],
+  status: number,
+): readonly Change[] {
   const said = changes.filter(({ verdict }) => verdict === 'fail');
   const failed = commands
     .filter(({ kind, decisive }) => decisive && !said.some((change) => change.kind === kind))
@@ -255,14 +259,14 @@ export function askedReview(call: PostToolUse, site: Site): Promise<ReviewOutcom
 async function readTaskResult(report: TaskReport, call: Carrier, site: Site): Promise<ReviewOutcome> {
   const task = await takeTask(site, report.task, call.sessionId);
   if (task === undefined) return { changes: [], reason: `task ${report.task} is not a review still in progress` };
-  const heard = await hearTask(report, task, call, site);
+  const heard = await recordTask(report, task, call, site);
   for (const kind of task.kinds) await site.evidence.forget(kind, task.task);
   return heard;
 }
 
-async function hearTask(report: TaskReport, task: ReviewTask, call: Carrier, site: Site): Promise<ReviewOutcome> {
+async function recordTask(report: TaskReport, task: ReviewTask, call: Carrier, site: Site): Promise<ReviewOutcome> {
   if (!report.completed) return { changes: [], reason: `task ${task.task} ended without a result` };
-  const output = toolOutput(report.result ?? written(report.outputFile));
+  const output = toolOutput(report.result ?? outputFileText(report.outputFile));
   const { kinds, command } = task;
   const text = output.kind === 'text' ? output.text : '';
   const routing = route(text, command === undefined ? { source: 'reviewer' } : { source: 'command', kinds, command });
@@ -283,14 +287,14 @@ async function hearTask(report: TaskReport, task: ReviewTask, call: Carrier, sit
     const open = command === undefined && report.result === undefined ? outputIsOpen : undefined;
     const doubt = verdict === 'pass' ? (task.doubt ?? open) : undefined;
     await site.evidence.record(kind, { verdict, rule, call, findings, task: task.task, digest, author, doubt });
-    await setBack(kind, verdict, begun, site);
+    await resetIfChanged(kind, verdict, begun, site);
     changes.push(change);
   }
   return { changes, reason: changes.length > 0 ? '' : whyNoVerdict(routing, output) };
 }
 
 /** The public file knows no content, so a pass for changed content is not written to it. */
-async function setBack(
+async function resetIfChanged(
   kind: keyof typeof planeOf,
   verdict: string,
   begun: string | undefined,
@@ -303,7 +307,7 @@ async function setBack(
 
 const tailBytes = 2 * 1024 * 1024;
 
-const written = (file: string | undefined): string | undefined =>
+const outputFileText = (file: string | undefined): string | undefined =>
   file === undefined ? undefined : readText(file, { lastBytes: tailBytes });
 
 type Input = Readonly<Record<string, unknown>>;
