@@ -29,20 +29,16 @@ export async function runSteps(
   const results = new Map();
   const active = new Map();
 
+  const leaveOut = (name, outcome, why) => {
+    results.set(name, { outcome, output: '', ...(outcome === 'skipped' ? { skipped: why } : { note: why }) });
+    progress.end(name, outcome, why);
+  };
   const begin = (name) => {
     const step = steps[name];
-    const failedNeed = (step.needs ?? []).find((need) => results.get(need).outcome === 'failed');
-    if (failedNeed !== undefined) {
-      results.set(name, { outcome: 'failed', note: `not run: ${failedNeed} failed`, output: '' });
-      progress.end(name, 'failed', `not run: ${failedNeed} failed`);
-      return;
-    }
-    const skippedNeed = (step.needs ?? []).find((need) => results.get(need).outcome === 'skipped');
-    if (skippedNeed !== undefined) {
-      results.set(name, { outcome: 'skipped', skipped: `not run: ${skippedNeed} was skipped`, output: '' });
-      progress.end(name, 'skipped', `not run: ${skippedNeed} was skipped`);
-      return;
-    }
+    const needWith = (outcome) => (step.needs ?? []).find((need) => results.get(need).outcome === outcome);
+    const [failed, skipped] = [needWith('failed'), needWith('skipped')];
+    if (failed !== undefined) return leaveOut(name, 'failed', `not run: ${failed} failed`);
+    if (skipped !== undefined) return leaveOut(name, 'skipped', `not run: ${skipped} was skipped`);
     if (step.run === undefined) {
       results.set(name, { outcome: 'passed' });
       return;

@@ -18,15 +18,15 @@ const slow = '(forging|bounds|cli|evidence|rescue|session|after-tool|after-edit)
 
 /** Everything that can be run by name. `needs` are run first; a step without `run` only groups others. */
 export const steps = {
-  install: { title: 'install the packages that are missing', run: installPackages },
-  build: { title: 'webpack, and the plugin for the client', needs: ['install'], run: buildAll },
+  install: { title: 'install missing packages', run: installPackages },
+  build: { title: 'webpack, and the plugin for Claude Code', needs: ['install'], run: buildAll },
   schema: {
-    title: 'the JSON Schema of gatehouse.json, docs/gates.md and the texts for translators, out of the code',
+    title: 'generate the JSON Schema, the pages in docs/ and the texts for translators from the code',
     needs: ['install'],
     run: (context) => run(node, ['--import', 'tsx', 'scripts/schema.cjs'], context),
   },
   watch: {
-    title: 'webpack, again on every change',
+    title: 'webpack in watch mode',
     needs: ['install'],
     run: () => attach(node, [bin('webpack-cli/bin/cli.js'), '--mode', 'development', '--watch']),
   },
@@ -52,24 +52,24 @@ export const steps = {
       ),
   },
   knip: {
-    title: 'knip: files, exports and packages that nothing uses',
+    title: 'knip: unused files, exports and packages',
     needs: ['install'],
     run: (context) => tool('knip/bin/knip.js', [], context),
   },
   madge: {
-    title: 'madge: imports that go in a circle',
+    title: 'madge: import cycles',
     needs: ['install'],
     run: (context) => tool('madge/bin/cli.js', ['--circular', '--no-spinner', 'src'], context),
   },
   jscpd: {
-    title: 'jscpd: code that stands in two places',
+    title: 'jscpd: duplicated code',
     needs: ['install'],
     run: (context) => tool('jscpd/run-jscpd.js', ['src', 'scripts'], context),
   },
   check: { title: 'types, lint, format and structure', needs: ['types', 'lint', 'format', 'knip', 'madge', 'jscpd'] },
-  package: { title: 'vsce, the extension as one file', needs: ['build'], run: packageExtension },
-  'package:npm': { title: 'npm pack, the command line as a package', needs: ['build'], run: packForNpm },
-  nodes: { title: 'every Node that is promised', run: fetchNodes },
+  package: { title: 'package the extension', needs: ['build'], run: packageExtension },
+  'package:npm': { title: 'package the command line for npm', needs: ['build'], run: packForNpm },
+  nodes: { title: 'fetch every supported Node', run: fetchNodes },
   'test:unit': {
     title: 'unit tests',
     needs: ['install'],
@@ -80,7 +80,7 @@ export const steps = {
     }),
   },
   'test:forging': {
-    title: 'every attempt to get a commit through without having earned it; test:unit takes a third of them',
+    title: 'every attempt to forge evidence; test:unit runs a third of them',
     needs: ['install'],
     load: 'cores',
     run: suite('forging', ['test/unit/forging/**/*.test.ts'], {
@@ -88,14 +88,14 @@ export const steps = {
       jobs: availableParallelism() + 1,
     }),
   },
-  tools: { title: 'linters and test frameworks that projects use', waits: true, run: installProjectTools },
+  tools: { title: 'fetch linters and test frameworks', waits: true, run: installProjectTools },
   'test:tools': {
-    title: 'linters and test frameworks as projects have them',
+    title: 'real linters and test frameworks, in sample projects',
     needs: ['install', 'tools'],
     run: suite('tools', ['test/tools/**/*.test.ts']),
   },
   'test:faults': {
-    title: 'hooks that something is in the way of',
+    title: 'hooks with something broken on purpose',
     needs: ['build'],
     run: suite('faults', ['test/faults/**/*.test.ts']),
   },
@@ -105,7 +105,7 @@ export const steps = {
     run: suite('package', ['test/package/**/*.test.ts']),
   },
   'test:ways': {
-    title: 'each way in and out, from a clean home, in every Node, the real client and a workbench',
+    title: 'install and uninstall from a clean home: every supported Node, the real client, a VS Code window',
     needs: ['package', 'package:npm', 'nodes', 'client', 'editor', 'browser'],
     run: suite('ways', ['test/ways/**/*.test.ts']),
   },
@@ -114,23 +114,23 @@ export const steps = {
     needs: ['install'],
     run: (context) => tool('tsx/dist/cli.mjs', ['test/client/fetch.ts'], context),
   },
-  editor: { title: 'VS Code as a server with a web workbench', run: (context) => installEditor('latest', context) },
-  desktop: { title: 'desktop VS Code, where it can be shown and fetched', needs: ['install'], run: fetchDesktop },
-  browser: { title: 'a Chromium for the workbench', run: installBrowser },
+  editor: { title: 'fetch the VS Code server', run: (context) => installEditor('latest', context) },
+  desktop: { title: 'fetch desktop VS Code, if this machine can show it', needs: ['install'], run: fetchDesktop },
+  browser: { title: 'fetch Chromium', run: installBrowser },
   'test:host': {
-    title: 'suites inside the extension host',
+    title: 'suites inside a real extension host',
     needs: ['build', 'editor', 'browser', 'desktop'],
     load: 'browser',
     run: hostSuite,
   },
   'test:journeys': {
-    title: 'journeys through the workbench',
+    title: 'journeys in a real VS Code window',
     needs: ['package', 'editor', 'browser'],
     load: 'browser',
     run: suite('journeys', ['test/journeys/**/*.test.ts']),
   },
   'test:client': {
-    title: 'sessions of the real client',
+    title: 'the real client against a scripted model',
     needs: ['build', 'client'],
     load: 'cores',
     // A machine that cannot run the client skips these suites; continuous integration may not.
@@ -138,13 +138,13 @@ export const steps = {
     run: suite('client', ['test/client/**/*.test.ts'], { env: { CI: process.env.CI ?? '' }, jobs: 2 }),
   },
   'test:clients': {
-    title: 'a session of every other client that can be run here',
+    title: 'the other clients against a scripted model',
     needs: ['build'],
     load: 'cores',
     run: suite('clients', ['test/clients/**/*.test.ts']),
   },
   pictures: {
-    title: 'the pictures of README and walkthrough, out of what the journeys saw',
+    title: 'make the pictures of the README and the walkthrough from those of the journeys',
     needs: ['install', 'browser'],
     run: (context) => run(node, ['--import', 'tsx', 'test/harness/pictures.ts'], context),
   },
@@ -155,19 +155,19 @@ export const steps = {
     run: (context) => run(node, ['--import', 'tsx', 'bench/run.ts', ...context.arguments], context),
   },
   'bench:after': {
-    title: 'PostToolUse of this build beside another one',
+    title: 'compare PostToolUse with another build',
     needs: ['build'],
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/post-tool-use.ts', ...context.arguments], context),
   },
   'bench:mod': {
-    title: 'what the plugin’s mod adds to a call of the real client',
+    title: 'how much time the plugin’s mod adds to a call of the real client',
     needs: ['build', 'client'],
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/mod.ts', ...context.arguments], context),
   },
   'bench:session': {
-    title: 'what a session of the real client takes with and without hooks',
+    title: 'how long a session of the real client takes with and without hooks',
     needs: ['build', 'client'],
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/session.ts', ...context.arguments], context),
@@ -179,23 +179,23 @@ export const steps = {
     run: (context) => run(node, ['--import', 'tsx', 'bench/editor.ts', ...context.arguments], context),
   },
   faults: {
-    title: 'the fault campaign: what it takes to make a hook silent',
+    title: 'the fault campaign: break something on purpose, and try to get a call past the hooks',
     needs: ['build'],
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/faults.ts', ...context.arguments], context),
   },
   'rescue:campaign': {
-    title: 'discards in generated repositories, kept, run and restored',
+    title: 'the rescue campaign: discard and restore work in generated repositories',
     needs: ['install'],
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/rescue.ts', ...context.arguments], context),
   },
   'learn:questions': {
-    title: 'how a question reads whose answer cannot be undone, learned from examples',
+    title: 'learn from examples which answers cannot be undone',
     needs: ['install'],
     run: (context) => run(node, ['--import', 'tsx', 'bench/learn-questions.ts'], context),
   },
-  'bench:corpus': { title: 'how well commands are judged', needs: ['install'], alone: true, run: benchCorpus },
+  'bench:corpus': { title: 'judge the labelled commands', needs: ['install'], alone: true, run: benchCorpus },
 };
 
 const marketplacePage = 'docs/marketplace.md';

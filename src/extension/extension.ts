@@ -24,6 +24,7 @@ import { openViews } from './views';
 import { messageOf } from '../hooks/project/text';
 
 interface Manifest {
+  readonly version: string;
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
@@ -71,12 +72,11 @@ function assemble(context: vscode.ExtensionContext) {
     (opening ??= import(/* webpackChunkName: "late" */ './commands').then(({ openLazyParts }) =>
       ds.add(openLazyParts({ ...stores, ...views, context, lost, documents, testRuns, person, log })),
     ));
-  const { contributes } = context.extension.packageJSON as Manifest;
+  const { version, contributes } = context.extension.packageJSON as Manifest;
   for (const { command } of contributes.commands) ds.add(registered(command, lazyParts, log));
   putOnTerminalPath(context.environmentVariableCollection, process.env);
   const trust = ds.add(new WorkspaceTrust(folders, process.env, failed));
   const mayLend = () => vscode.workspace.isTrusted && preferences.editorModels();
-  const version = String((context.extension.packageJSON as { version?: unknown }).version);
   const models = ds.add(new EditorModels(process.env, version, mayLend, failed));
   // Parts that are not visible start after the editor has settled.
   const turn = setImmediate(() => {

@@ -24,10 +24,10 @@ interface MenuParts {
   readonly person: Person;
 }
 
-type Entry = Choice<vscode.Command>;
+type Entry = Choice<{ readonly command: string; readonly arguments: readonly unknown[] }>;
 
 /** The action that fits a state, at the top of the menu while the flag needs something. */
-const answers: readonly FlagAction[] = [
+const urgentActions: readonly FlagAction[] = [
   'alarms',
   'resume',
   'run',
@@ -41,7 +41,7 @@ const answers: readonly FlagAction[] = [
 ];
 
 /** What to do if a state file cannot be read. */
-const mends: readonly FlagAction[] = ['file', 'reset'];
+const repairActions: readonly FlagAction[] = ['file', 'reset'];
 
 /** The menu of the status bar: first what fits the current state, then what is always available. */
 export function showActions(parts: MenuParts): Command {
@@ -55,13 +55,12 @@ export function showActions(parts: MenuParts): Command {
       ...alwaysEntries(folder, parts),
     ];
     const picked = await person.pick(vscode.l10n.t('Gatehouse: {0}', folder.name), entries);
-    if (picked !== undefined)
-      await vscode.commands.executeCommand(picked.command, ...((picked.arguments ?? []) as unknown[]));
+    if (picked !== undefined) await vscode.commands.executeCommand(picked.command, ...picked.arguments);
   });
 }
 
 function entry(icon: string, label: string, description: string, command: string, argument: unknown): Entry {
-  const value = { command, title: label, arguments: argument === undefined ? [] : [argument] };
+  const value = { command, arguments: argument === undefined ? [] : [argument] };
   return { label: `$(${icon}) ${withoutIcons(label)}`, description, value };
 }
 
@@ -95,7 +94,7 @@ function flagEntries(folder: Folder, flags: FlagModel): readonly Entry[] {
   });
   return byUrgency(shown).flatMap(({ flag, state }) =>
     state.actions
-      .filter((word) => answers.includes(word) || (state.status === 'unknown' && mends.includes(word)))
+      .filter((word) => urgentActions.includes(word) || (state.status === 'unknown' && repairActions.includes(word)))
       .map((word) => flagEntry(folder, flag, state, word, headlineOf({ flag, state }, now))),
   );
 }

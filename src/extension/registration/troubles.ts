@@ -2,6 +2,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { gatehouseHome, type Env } from '../../hooks/project/home';
 import { t } from '../platform/l10n';
 import type { Registration } from './registration-store';
+import { codeOf } from '../../hooks/project/functions';
+import { messageOf } from '../../hooks/project/text';
 
 /** A problem of Gatehouse itself. It comes before every flag, since the flags may then be wrong. */
 export interface Trouble {
@@ -67,7 +69,6 @@ function homeProblem(home: string): string | undefined {
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? undefined : message;
+    return codeOf(error) === 'ENOENT' ? undefined : messageOf(error);
   }
 }
