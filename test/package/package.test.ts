@@ -5,7 +5,7 @@ import path from 'node:path';
 import { entriesOf } from './zip';
 
 const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
-const most = { kilobytes: 890, files: 42 };
+const most = { kilobytes: 900, files: 42 };
 
 /** The two files that every VSIX has beside the extension's own. */
 const envelope = ['extension.vsixmanifest', '[Content_Types].xml'];
