@@ -143,7 +143,8 @@ export function replayWith(documents: TraceDocuments, person: Person, pick: Deci
       const node = await pick(argument, vscode.l10n.t('Replay which call?'), isReplayable);
       if (node === undefined) return;
       const { trace, folder } = node;
-      if (trace.call === undefined) throw new HumanError(vscode.l10n.t('This call was too large to be kept whole.'));
+      if (trace.call === undefined)
+        throw new HumanError(vscode.l10n.t('This call was too large to be recorded whole, so it cannot be replayed.'));
       const current = folder.config.profile;
       const profile = await person.pick(
         vscode.l10n.t('Replay this call with which profile?'),

@@ -113,7 +113,8 @@ function targetOf(argument: unknown, selected: unknown): Target | undefined {
 
 async function historyOf(rescue: RescueStore, folder: Folder): Promise<RescueHistory> {
   const history = await rescue.historyOf(folder);
-  if (history === undefined) throw new HumanError(vscode.l10n.t('{0} is in no git repository.', folder.name));
+  if (history === undefined)
+    throw new HumanError(vscode.l10n.t('{0} is in no git repository, so it has no snapshots.', folder.name));
   return history;
 }
 

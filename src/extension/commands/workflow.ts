@@ -137,7 +137,9 @@ function planToApprove(workflow: Workflow): PlanText {
   }
   const plan = workflow.plan();
   if (plan === undefined) {
-    throw new HumanError(vscode.l10n.t('There is no {0} to approve.', workflow.settings.plan));
+    throw new HumanError(
+      vscode.l10n.t('There is no {0} to approve yet. The agent has to write it first.', workflow.settings.plan),
+    );
   }
   return plan;
 }

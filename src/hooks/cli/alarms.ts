@@ -22,7 +22,7 @@ export const command: Command = {
   async run(args, terminal) {
     const { positionals, asJson } = readWords(args);
     const [word, ...more] = positionals;
-    if (more.length > 0 || (word !== undefined && word !== 'clear')) throw new UsageError("say 'clear' or nothing");
+    if (more.length > 0 || (word !== undefined && word !== 'clear')) throw new UsageError("use 'clear' or no word");
     const site = siteOf(terminal);
     const alarms = openAlarms(site);
     if (asJson) json(terminal, { alarms });

@@ -20,7 +20,7 @@ export const command: Command = {
     const { positionals, asJson } = readWords(args);
     const [word = 'status', ...more] = positionals;
     noMoreWords(more);
-    if (word !== 'status' && word !== 'on' && word !== 'off') throw new UsageError('say status, on or off');
+    if (word !== 'status' && word !== 'on' && word !== 'off') throw new UsageError('use status, on or off');
     const site = siteOf(terminal);
     if (word === 'off') {
       const stop = await stopUnlessConfirmed(

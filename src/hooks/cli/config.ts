@@ -46,7 +46,7 @@ export const command: Command = {
       case 'untrust':
         return untrust(files, place, terminal, asJson);
       default:
-        throw new UsageError(`'${word}' is neither trust nor untrust`);
+        throw new UsageError(`use trust or untrust, not '${word}'`);
     }
   },
 };

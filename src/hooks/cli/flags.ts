@@ -120,7 +120,7 @@ export const proof: Command = {
     const { positionals, asJson } = readWords(args);
     const [word, ...more] = positionals;
     noMoreWords(more);
-    if (word !== 'verify' && word !== 'revoke') throw new UsageError('say verify or revoke');
+    if (word !== 'verify' && word !== 'revoke') throw new UsageError('use verify or revoke');
     const site = siteOf(terminal);
     const before = await site.evidence.status('proof');
     const question = `${printable(site.root)} on ${printable(site.git?.branch() ?? 'no branch')}\nProof now: ${printable(before.reason)}`;

@@ -45,7 +45,7 @@ export const command: Command = {
     noMoreWords(more);
     if (word === 'list') return list(terminal, asJson);
     if (word === 'update') return update(terminal, asJson);
-    throw new UsageError(`'${word}' is neither list nor update`);
+    throw new UsageError(`use list or update, not '${word}'`);
   },
 };
 

@@ -68,14 +68,14 @@ export const command: Command = {
         }
         return forget(terminal, site, scope, more);
       default:
-        throw new UsageError('say list, stats, export, prefer, ask or forget');
+        throw new UsageError('use list, stats, export, prefer, ask or forget');
     }
   },
 };
 
 function limitOf(text: string | undefined): number {
   if (text === undefined) return 20;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--limit needs a whole number from 1');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--limit needs a whole number above 0');
   return Number(text);
 }
 
@@ -190,7 +190,7 @@ async function prefer(terminal: Terminal, site: Site, scope: Scope, words: reado
   noMoreWords(more);
   const id = idFrom(name);
   const preference = preferences.find((one): one is Preference => one === value);
-  if (preference === undefined) throw new UsageError(`say ${preferences.join(', ')}`);
+  if (preference === undefined) throw new UsageError(`use one of ${preferences.join(', ')}`);
   const log = new QuestionLog(site.env, site.place);
   const records = log.records();
   const record = records.findLast(({ question_id, fingerprint }) => question_id === id || fingerprint === id);

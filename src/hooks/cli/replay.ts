@@ -44,7 +44,7 @@ export const command: Command = {
     noMoreWords(positionals);
     const profile = profileNamed(values.profile);
     const limit = Number(values.limit);
-    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit is a whole number above zero');
+    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit needs a whole number above 0');
     const traces = readTraces(siteOf(terminal).home, {
       since: values.id === undefined ? momentOf(values.since, Date.now()) : 0,
       limit,
@@ -97,7 +97,7 @@ function text(judged: number, unread: number, changed: readonly Again[]): string
 function profileNamed(word: string | undefined): Profile | undefined {
   if (word === undefined) return undefined;
   const profile = profiles.find((one) => one === word);
-  if (profile === undefined) throw new UsageError(`--profile is one of ${profiles.join(', ')}, not '${word}'`);
+  if (profile === undefined) throw new UsageError(`--profile needs one of ${profiles.join(', ')}, not '${word}'`);
   return profile;
 }
 
@@ -108,6 +108,6 @@ export function momentOf(word: string, now: number): number {
   const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(word) ?? [];
   if (number !== undefined && unit !== undefined) return now - Number(number) * (spans[unit] ?? 0);
   const date = /^\d{4}-\d\d/.test(word) ? Date.parse(word) : Number.NaN;
-  if (Number.isNaN(date)) throw new UsageError(`--since is 30m, 6h, 7d or a date, not '${word}'`);
+  if (Number.isNaN(date)) throw new UsageError(`--since needs a time such as 30m, 6h, 7d or a date, not '${word}'`);
   return date;
 }

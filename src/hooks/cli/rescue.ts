@@ -70,7 +70,7 @@ async function runVerb(
     case 'drop':
       return drop(call, words, all);
     default:
-      throw new UsageError('say list, show, diff, restore or drop');
+      throw new UsageError('use list, show, diff, restore or drop');
   }
 }
 
@@ -117,7 +117,7 @@ export function whatIn({ files, stashes, refs }: Snapshot): string {
 }
 
 async function found(history: RescueHistory, id: string | undefined): Promise<Snapshot> {
-  if (id === undefined) throw new UsageError('name a snapshot by its id');
+  if (id === undefined) throw new UsageError('name a snapshot by its id; gatehouse rescue list shows them');
   const snapshot = await history.find(id);
   if (snapshot === undefined) throw new Missing(id);
   return snapshot;

@@ -98,7 +98,7 @@ export const command: Command = {
         noMoreWords(more);
         return add(values, terminal, asJson);
       default:
-        throw new UsageError(`'${word}' is none of list, test and add`);
+        throw new UsageError(`use list, test or add, not '${word}'`);
     }
   },
 };
@@ -234,7 +234,7 @@ async function proposed(given: Given, { site, at }: Here, terminal: Terminal): P
   const { proposedRule, ruleForCommand } = await parts();
   const [id] = texts(given.from);
   const [text] = texts(given.command);
-  if ((id === undefined) === (text === undefined)) throw new UsageError('say --command <command> or --from <decision>');
+  if ((id === undefined) === (text === undefined)) throw new UsageError('use --command <command> or --from <decision>');
   if (id !== undefined) {
     const trace =
       id === 'last'
@@ -279,7 +279,7 @@ function read(rule: Rule): Rule {
 
 function targetNamed(word: string): Target {
   const target = targets.find((one) => one === word);
-  if (target === undefined) throw new UsageError(`--file is one of ${targets.join(', ')}, not '${word}'`);
+  if (target === undefined) throw new UsageError(`--file needs one of ${targets.join(', ')}, not '${word}'`);
   return target;
 }
 

@@ -37,7 +37,7 @@ export const command: Command = {
     const asked = readScope(rest, ['--yes', '--dry-run', '--json']);
     if (typeof asked === 'string') throw new UsageError(asked);
     if (asked.scope === 'project') {
-      throw new UsageError('a status line is for one person: --scope is local or user');
+      throw new UsageError('a status line is for one person: use --scope local or --scope user');
     }
     return verb === 'install' ? installStatusLine(asked, terminal) : uninstall(asked, terminal);
   },

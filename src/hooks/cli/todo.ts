@@ -49,7 +49,7 @@ export const command: Command = {
       case 'claim':
         return claim(on, values.session ?? 'terminal');
       default:
-        throw new UsageError('say add, list, done or claim');
+        throw new UsageError('use add, list, done or claim');
     }
   },
 };
@@ -117,6 +117,6 @@ function numberIn(words: readonly string[]): number {
   const [word = '', ...more] = words;
   noMoreWords(more);
   const number = /^#?(\d{1,6})$/.exec(word)?.[1];
-  if (number === undefined) throw new UsageError('say which number');
+  if (number === undefined) throw new UsageError('name an item by its number; gatehouse todo list shows them');
   return Number(number);
 }

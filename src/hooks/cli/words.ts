@@ -32,7 +32,7 @@ export function parsed<const O extends Options>(args: readonly string[], options
 
 export function noMoreWords(positionals: readonly string[]): void {
   const [word] = positionals;
-  if (word !== undefined) throw new UsageError(`'${word}' is one word too many`);
+  if (word !== undefined) throw new UsageError(`unexpected argument '${word}'`);
 }
 
 export function json(terminal: Terminal, value: unknown): void {

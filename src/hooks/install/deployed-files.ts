@@ -105,7 +105,10 @@ export function linkCommand(env: Env): string {
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there === undefined) symlinkSync(command, link);
   else if (!there.isSymbolicLink() || readlinkSync(link) !== command) {
-    throw new ActionableError(`${link} already exists and is something else.`, 'It was not changed.');
+    throw new ActionableError(
+      `${link} already exists and is something else.`,
+      'It was not changed. Move it away, then try again.',
+    );
   }
   return link;
 }
