@@ -1,3 +1,5 @@
+import { resolvePath } from '../shell/paths';
+import type { ShellWord } from '../shell/invocation';
 import { machine, runs, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
@@ -40,8 +42,17 @@ function withoutLimits(use: Use, { switches, values = {}, variables }: Limits): 
     use.has(...switches) ||
     switchOff.some((name) => use.at.variable?.(name) !== undefined) ||
     use.at.assignments.some(({ name }) => name.startsWith('GATEHOUSE_') || variables?.test(name) === true) ||
-    Object.entries(values).some(([name, off]) => use.values(name).some(({ text }) => off.test(text)))
+    Object.entries(values).some(([name, off]) =>
+      use.values(name).some((word) => [word.text, ...fileText(use, word)].some((text) => off.test(text))),
+    )
   );
+}
+
+/** The text of a settings file that an option names. */
+function fileText({ at }: Use, { value }: ShellWord): readonly string[] {
+  const file = value?.endsWith('.json') === true ? resolvePath(at.cwd, value) : undefined;
+  const text = file === undefined ? undefined : at.readFile(file);
+  return text === undefined ? [] : [text];
 }
 
 const listing =

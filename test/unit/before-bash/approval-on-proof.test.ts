@@ -20,6 +20,8 @@ const table: Readonly<Record<string, Reach>> = {
   'cmp -l a b': 'strict',
   'cmp -l .env a': 'never',
   'make -pn': 'never',
+  'export GATEHOUSE_DISABLE=1': 'never',
+  'GATEHOUSE_LEVEL_GUARD=off ls': 'never',
   // A window without its extensions.
   'code --disable-extensions .': 'never',
   'code --list-extensions': 'strict',

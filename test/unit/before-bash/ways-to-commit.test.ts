@@ -53,6 +53,7 @@ describe('C9 every way to commit needs the evidence', () => {
     'jj commit -m x', 'sl commit -m x', 'stg new x', 'dulwich commit --message=x', 'python3 -m dulwich commit', 'mvn release:prepare -B', 'gh pr merge --squash', 'gh pr merge 12 --auto', 'glab mr merge 3',
     `node -e "require('isomorphic-git').commit({ fs, dir: '.', message: 'x' })"`, `node -e "require('simple-git')().commit('x')"`, `ruby -e 'require "rugged"; Rugged::Commit.create(Rugged::Repository.new("."), {})'`,
     `python3 -c "import pygit2; pygit2.Repository('.').create_commit('HEAD', a, a, 'm', t, [])"`, `python3 -c "from dulwich import porcelain; porcelain.commit('.', b'x')"`,
+    'git absorb', 'git cz', 'gt create -m x', 'got commit -m x', 'GIT_WORK_TREE=/tmp GIT_DIR=.git git commit -m x', 'git --git-dir=.git --work-tree=/tmp commit -m x',
     'git rebase --exec "git commit --allow-empty -m x" main', 'git bisect run git commit --allow-empty -m x', "git submodule foreach 'git commit -qam x'", 'find . -maxdepth 0 -exec git commit -qam x \\;',
   ]; // prettier-ignore
   for (const command of commits) {

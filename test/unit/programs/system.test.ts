@@ -84,6 +84,11 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'GATEHOUSE_LEVEL_GUARD=off codex exec x': ['machine unguarded-agent', 'load ?'],
   'CLAUDE_CONFIG_DIR=/tmp/c claude -p x': ['machine unguarded-agent', 'load ?'],
   'CI=1 claude -p x': ['load ?'],
+  'echo \'{"disableAllHooks":true}\' > s.json; claude --settings s.json -p x': [
+    'write s.json',
+    'machine unguarded-agent',
+    'load ?',
+  ],
   'claude --setting-sources project -p x': ['machine unguarded-agent', 'load ?'],
   'claude --setting-sources user,project,local -p x': ['load ?'],
   'claude config set -g disableAllHooks true': ['machine unguarded-agent', 'machine settings'],

@@ -130,12 +130,13 @@ function earned(name: string): string {
   return 'Run the tests or the review: the result is recorded automatically. A person can reset a flag with `gatehouse reset` in a terminal, or in the editor. Reading is fine.';
 }
 
-export function registrationLost(file: string, how: string, part: string): Deny {
+export function registrationLost(file: string, how: string, part: string, way?: string): Deny {
   return final(
     'registration',
     `${path.basename(file)} holds Gatehouse's hooks, and ${how}.`,
     part,
-    'Change it with the Edit tool and do not change disableAllHooks, the GATEHOUSE_ variables, or entries whose command names gatehouse-hook. A person can remove the hooks with `gatehouse uninstall`, or in the editor.',
+    way ??
+      'Change it with the Edit tool and do not change disableAllHooks, the GATEHOUSE_ variables, or entries whose command names gatehouse-hook. A person can remove the hooks with `gatehouse uninstall`, or in the editor.',
   );
 }
 

@@ -19,7 +19,7 @@ export function commitsOf(reading: CommandReading, view: View): readonly Commit[
   return reading.invocations.flatMap((one) => {
     if (one.elsewhere) return [];
     const command = gitCommand(one);
-    if (command !== undefined) return byGit(command, view);
+    if (command !== undefined) return byGit(command, one.cwd, view);
     if (writesBranch(one)) return [{ act: 'commit', cwd: one.cwd, part: shownInvocation(one) } as const];
     const act = actOfTool(one);
     if (act !== undefined) return [{ act, cwd: one.cwd, part: shownInvocation(one) }];
@@ -27,11 +27,18 @@ export function commitsOf(reading: CommandReading, view: View): readonly Commit[
   });
 }
 
-function byGit(command: GitCommand, view: View): readonly Commit[] {
+function byGit(command: GitCommand, from: string | undefined, view: View): readonly Commit[] {
   if (command.prints) return [];
   const act = actOf(command, view);
   if (act === undefined) return [];
-  return [{ act, cwd: command.cwd, part: gitWritten(command), ...(command.name === 'commit' ? { command } : {}) }];
+  return [{ act, cwd: repositoryOf(command, from), part: gitWritten(command), ...(command.name === 'commit' ? { command } : {}) }];
+}
+
+/** The commit is the repository's, also where its files are taken from another folder: `--git-dir=.git --work-tree=/tmp`. */
+function repositoryOf({ cwd, globals }: GitCommand, from: string | undefined): string | undefined {
+  const store = globals?.value('--git-dir') ?? globals?.at.variable?.('GIT_DIR');
+  const folder = store?.value === undefined ? undefined : resolvePath(from, store.value);
+  return folder?.endsWith('/.git') === true ? folder.slice(0, -'/.git'.length) : cwd;
 }
 
 /** What a git command does to the branch, by its words. */
@@ -64,6 +71,10 @@ function actOf(command: GitCommand, view: View): Commit['act'] | undefined {
       )
         ? 'commit'
         : undefined;
+    case 'absorb':
+      return has('--dry-run', '-n') ? undefined : 'commit';
+    case 'cz':
+      return 'commit';
     case 'subtree':
       return /^(?:add|merge|pull)$/.test(read.operands[0]?.text ?? '') ? 'merge' : undefined;
     default:
@@ -114,6 +125,11 @@ const committing: ReadonlyMap<string, RegExp> = new Map([
   ['jj', /^(?:commit|ci|squash|split)\b/],
   ['sl', /^(?:commit|ci|amend)\b/],
   ['stg', /^(?:new|refresh)\b/],
+  ['gt', /^(?:create|c|modify|m|commit|squash|absorb)\b/],
+  ['got', /^(?:commit|ci)\b/],
+  ['but', /^commit\b/],
+  ['git-absorb', always],
+  ['git-town', /^(?:ship|commit|append|hack.*--commit)\b/],
   ['dulwich', /^commit\b/],
 ]);
 /** Where the repository is hosted. */

@@ -54,7 +54,12 @@ export function judgeCommand(reading: CommandReading, territory: Territory): Den
   for (const invocation of reading.invocations) {
     if (invocation.elsewhere) continue;
     for (const effect of invocation.effects ?? []) {
-      const found = effect.kind === 'link' ? judgeLink(effect, invocation, territory) : undefined;
+      const found =
+        effect.kind === 'link'
+          ? judgeLink(effect, invocation, territory)
+          : effect.kind === 'git'
+            ? judgeCleaning(effect, invocation, territory)
+            : undefined;
       if (found !== undefined) return found;
     }
     const found = judgeCode(invocation, reading, territory);
@@ -178,6 +183,29 @@ function judgeLink(
   if (file === undefined) return undefined;
   const guarded = [territory.guarded(file) ?? [], territory.heldBy(file)].flat().find(matters);
   return guarded === undefined ? undefined : refusal(guarded, partOf(invocation));
+}
+
+/** `git clean -x` also removes the settings that git ignores, unless they are left out: `-e .claude`. */
+function judgeCleaning(
+  { act, loses, paths, cwd }: Extract<Effect, { kind: 'git' }>,
+  invocation: Invocation,
+  territory: Territory,
+): Deny | undefined {
+  if (act !== 'discard' || loses?.includes('ignored') !== true) return undefined;
+  if (invocation.args.some(({ text }) => /(?:^|=|-e)\/?\.claude(?:\/|$)/.test(text))) return undefined;
+  const folders = paths?.map(({ value }) => (value === undefined ? undefined : resolvePath(cwd, value))) ?? [cwd];
+  const lost = folders
+    .flatMap((folder) => (folder === undefined ? [] : [folder, path.join(folder, '.claude')]))
+    .flatMap((folder) => territory.heldBy(folder))
+    .find((one) => one.kind === 'settings' && matters(one));
+  return lost === undefined
+    ? undefined
+    : registrationLost(
+        lost.file,
+        'this would delete it with everything that git ignores',
+        partOf(invocation),
+        'Leave the folder out: `-e .claude`.',
+      );
 }
 
 function judgeCode(invocation: Invocation, reading: CommandReading, territory: Territory): Deny | undefined {

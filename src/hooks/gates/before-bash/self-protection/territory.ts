@@ -138,6 +138,7 @@ export class Territory {
     const low = folded(file);
     if (this.known.homes.some((home) => within(low, home))) return 'own';
     if (this.policies.has(low)) return 'config';
+    if (ownExtension.test(low)) return 'own';
     if (this.isPlugin(low)) return 'plugins';
     const client = clientFileKind(low, this.known.clientHomes);
     if (client !== undefined) return client;
@@ -153,6 +154,9 @@ export class Territory {
     return isPublicState(name) && isTop(path.dirname(file)) ? 'state' : undefined;
   }
 }
+
+/** Gatehouse in an editor's folder of extensions. */
+const ownExtension = /\/\.[\w-]+\/extensions\/gatehouse\.gatehouse-[^/]+(?:\/|$)/;
 
 /** An absolute path without `.`, `..` and doubled slashes. Most have none, and a command may name thousands. */
 const lexicalOf = (file: string): string =>
