@@ -8,7 +8,7 @@ import { foundIn } from '../../../shell/reader/words';
 import { isInNeighbour, isNarrow, isSystem, reachOf, type Reach } from './targets';
 import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
 
-const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
+export const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
   system: 'It removes the file system root, a system directory or a whole home.',
   outside: 'It removes files outside this project; they cannot be restored.',
   project: 'It removes the whole project, uncommitted work included.',

@@ -1,6 +1,7 @@
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
 import { deletingLineRules, deletingQuestions, deletingRules } from './deleting';
+import { scriptRule } from './scripts';
 import {
   foreignCodeRule,
   plantingRules,
@@ -46,6 +47,7 @@ export const invocationRules: readonly InvocationRule[] = remoteShellRules;
 export const lineRules: readonly LineRule[] = [
   repetitionRule,
   ...deletingLineRules,
+  scriptRule,
   pipedShellRule,
   foreignCodeRule,
   printedCodeRule,

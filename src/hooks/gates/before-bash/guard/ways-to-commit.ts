@@ -31,7 +31,14 @@ function byGit(command: GitCommand, from: string | undefined, view: View): reado
   if (command.prints) return [];
   const act = actOf(command, view);
   if (act === undefined) return [];
-  return [{ act, cwd: repositoryOf(command, from), part: gitWritten(command), ...(command.name === 'commit' ? { command } : {}) }];
+  return [
+    {
+      act,
+      cwd: repositoryOf(command, from),
+      part: gitWritten(command),
+      ...(command.name === 'commit' ? { command } : {}),
+    },
+  ];
 }
 
 /** The commit is the repository's, also where its files are taken from another folder: `--git-dir=.git --work-tree=/tmp`. */
