@@ -79,12 +79,7 @@ async function follow(one: Invocation, known: Definition | undefined, site: Site
     const module = (await shadowingModule(one, site)) ?? changedPackage(one, site);
     if (module !== undefined) found.doubts.push(module);
   }
-  const part =
-    known?.script !== undefined
-      ? nearest('package.json', cwd, site, (text) => scriptText(text, known.script ?? ''))
-      : known?.target !== undefined
-        ? makefiles.map((name) => nearest(name, cwd, site, (text) => recipe(text, known.target ?? ''))).find(Boolean)
-        : undefined;
+  const part = definitionOf(known, cwd, site);
   if (part === undefined) return;
   const { file, text, read, label } = { ...part, label: known?.script ?? known?.target ?? '' };
   if (hasCommit(site) && read((await atHead(file, site)) ?? '') !== text) {
@@ -95,6 +90,23 @@ async function follow(one: Invocation, known: Definition | undefined, site: Site
     const { knownCommand } = await import('./known-command');
     await follow(inner, knownCommand(inner), site, { ...found, depth: found.depth + 1 });
   }
+}
+
+/** What the script or target says that a command names. */
+function definitionOf(known: Definition | undefined, cwd: string, site: Site): Part | undefined {
+  const { script, target } = known ?? {};
+  if (script !== undefined) return nearest('package.json', cwd, site, (text) => scriptText(text, script));
+  if (target === undefined) return undefined;
+  return makefiles.map((name) => nearest(name, cwd, site, (text) => recipe(text, target))).find(Boolean);
+}
+
+const printing: ReadonlySet<string> = new Set(['echo', 'printf', 'cat', 'true', ':', 'exit', 'sleep', '']);
+
+/** Does the script or target only print? Then nothing was tested, whatever it says. */
+export function onlyPrints(known: Definition, { cwd }: Invocation, site: Site): boolean {
+  const part = definitionOf(known, cwd ?? site.cwd, site);
+  const invocations = part === undefined ? [] : readCommand(part.text, contextOf(site)).invocations;
+  return invocations.length > 0 && invocations.every(({ program }) => printing.has(program ?? '?'));
 }
 
 async function noteDefinition(

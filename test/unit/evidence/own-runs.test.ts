@@ -99,6 +99,18 @@ describe('own runs', () => {
     assert.match(rig.read('.claude/.test-status'), /^fail\|1\|/);
   });
 
+  for (const [name, text, command] of [
+    ['package.json', JSON.stringify({ scripts: { test: 'echo "  12 passing"' } }), 'npm test'],
+    ['Makefile', 'test:\n\t@cat log.txt; echo 12 passing\n', 'make test'],
+  ] as const) {
+    it(`a failure stays when ${name} is made to print a pass`, async () => {
+      await run('npm test', 'Exit code 1\n\nnot ok 1 - adds two numbers\n# pass 3\n# fail 1\n');
+      rig.write(name, text);
+      await run(command);
+      assert.match(await tests(), /^(?:failed|stale)/);
+    });
+  }
+
   it('a targeted run that fails fails the flag', async () => {
     await run(
       'pytest tests/test_a.py',
@@ -207,7 +219,7 @@ describe('own runs', () => {
 
   describe('C6 what the agent wrote does not vouch for its own work', () => {
     it('a test script that changed since the last commit waits for a person', async () => {
-      rig.write('package.json', JSON.stringify({ scripts: { test: 'echo 12 passing' } }));
+      rig.write('package.json', JSON.stringify({ scripts: { test: 'mocha --reporter min' } }));
       const reply = await run('npm test');
       assert.match(reply, /test in package\.json changed since the last commit: it counts once the person accepts it/);
       assert.match(

@@ -4,7 +4,7 @@ import type { Site } from '../../../pipeline/site';
 import type { PostToolUse, PostToolUseFailure, PreToolUse } from '../../../protocol/call';
 import { exitStatus, toolOutput } from '../../../review/tool-output';
 import { knownCommand, type KnownCommand, namedFiles, wholeCommand } from '../../../agent-runs/known-command';
-import { runSource } from '../../../agent-runs/run-source';
+import { onlyPrints, runSource } from '../../../agent-runs/run-source';
 import { changedStartFile } from '../../../agent-runs/start-files';
 import { testCounts, type TestCounts } from '../../../test-runs/test-output';
 import type { Invocation } from '../../../shell/invocation';
@@ -131,6 +131,7 @@ async function recordPass(run: Run, counts: TestCounts | undefined, call: Finish
     return pass(`${run.command} does not say how many tests ran: result unknown`);
   if (counts?.passed === 0) return pass(`${run.command} ran no tests, which is not a pass`);
   if ((counts?.failed ?? 0) > 0) return pass(`${run.command} names failing tests but exited with 0: result unknown`);
+  if (onlyPrints(run, run.invocation, site)) return pass(`${run.command} only prints something, which is not a pass`);
   if (run.scope === 'targeted') {
     await noteRun(site, { kind: 'tests', command: run.command, scope: 'targeted', passed: true });
     return pass(`a targeted run passed (${run.command}); the tests flag needs the whole suite`);
