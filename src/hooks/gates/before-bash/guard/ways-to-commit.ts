@@ -43,7 +43,7 @@ function byGit(command: GitCommand, from: string | undefined, view: View): reado
 
 /** The commit is the repository's, also where its files are taken from another folder: `--git-dir=.git --work-tree=/tmp`. */
 function repositoryOf({ cwd, globals }: GitCommand, from: string | undefined): string | undefined {
-  const store = globals?.value('--git-dir') ?? globals?.at.variable?.('GIT_DIR');
+  const store = globals.value('--git-dir') ?? globals.at.variable?.('GIT_DIR');
   const folder = store?.value === undefined ? undefined : resolvePath(from, store.value);
   return folder?.endsWith('/.git') === true ? folder.slice(0, -'/.git'.length) : cwd;
 }
