@@ -90,17 +90,15 @@ function makefileOf(use: Use, named: ShellWord | undefined): { text: string; fol
   return undefined;
 }
 
-/** A makefile with the files that it includes by a plain name. */
+/** A makefile with the files that it includes by a plain name. The lines stay: make may have a rule that makes such a file. */
 function withIncluded(makefile: string, read: (file: string) => string | undefined, depth = 3): string {
-  return makefile.replace(/^[s-]?include[ \t]+([^\n#$*?]+)/gm, (line, files: string) =>
-    depth === 0
-      ? line
-      : files
-          .trim()
-          .split(/\s+/)
-          .map((file) => withIncluded(read(file) ?? '', read, depth - 1))
-          .join('\n'),
-  );
+  return makefile.replace(/^[s-]?include[ \t]+([^\n#$*?]+)/gm, (line, files: string) => {
+    const texts = files
+      .trim()
+      .split(/\s+/)
+      .flatMap((file) => read(file) ?? []);
+    return depth === 0 ? line : [line, ...texts.map((text) => withIncluded(text, read, depth - 1))].join('\n');
+  });
 }
 
 const make: Definition = {

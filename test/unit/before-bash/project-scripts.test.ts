@@ -4,6 +4,7 @@ import path from 'node:path';
 import { assumedSite } from '../../../bench/corpus-site';
 import { freshFolder } from '../../harness/test-project';
 import { judgeAt } from './judging';
+import { reviewOf } from './reviewing';
 
 const files: Readonly<Record<string, string>> = {
   'scripts/clean.sh': '#!/bin/bash\nset -e\ncd "$(dirname "$0")/.."\nrm -rf dist\n',
@@ -42,6 +43,7 @@ const files: Readonly<Record<string, string>> = {
   'deno.json': '{"tasks":{"gone":"rm -rf ~","all":{"command":"rm -rf ~"},"kept":"rm -rf dist"}}',
   'more/Makefile': 'include parts/rules.mk\nV := $(shell cat VERSION)\nall:\n\techo $(V)\n',
   'more/parts/rules.mk': 'gone:\n\trm -rf ~\nkept:\n\trm -rf build\n',
+  'plain/Makefile': 'all:\n\techo ok\n',
   'asks/Makefile': 'X := $(shell rm -rf $(HOME)/notes)\ntest:\n\techo ok\n',
   'assigns/Makefile': 'X != rm -rf ~/notes\ntest:\n\techo ok\n',
   'recipe/Makefile': 'test:\n\techo $(shell rm -rf ~/notes)\nother:\n\techo ok\n',
@@ -102,6 +104,12 @@ describe('scripts of the project are judged by what they do', () => {
     it(`refuses ${command}`, async () => {
       assert.equal((await judgeAt(assumedSite({ root }), { command })).kind, 'deny');
     });
+
+  it('does not approve a dry run of a makefile that includes others, since make may have to make them first', () => {
+    const reviewed = (folder: string) => reviewOf({ command: `make -n -C ${folder}` }, { root }).kind;
+    assert.equal(reviewed('more'), 'pass');
+    assert.equal(reviewed('plain'), 'allow');
+  });
 
   const free = [
     './scripts/clean.sh',
