@@ -100,7 +100,12 @@ const ends = (options: string): Definition => ({
 const halting = (options: string, inert: string, ...slight: readonly string[]): Definition => ({
   options,
   inert,
-  effects: (use) => [use.has(...slight) ? machine('settings', 'warns of a halt, or cancels one') : machine('halt')],
+  effects: (use) => [
+    // On Windows `/a` cancels it.
+    use.has(...slight) || use.words.some(({ text }) => /^\/{1,2}[a?]$/i.test(text))
+      ? machine('settings', 'warns of a halt, or cancels one')
+      : machine('halt'),
+  ],
 });
 
 /** Removes an account, and with one of these options its home. */

@@ -205,7 +205,12 @@ const cpio: Definition = {
       : use.has('--pass-through')
         ? use.operands.map((word) => writes(word, { tree: true }))
         : use.has('--create')
-          ? [unclear('packs every file that its input names')]
+          ? [
+              ...(use.at.stdin.kind === 'text' ? use.at.stdin.text.split('\n') : [])
+                .filter((line) => line !== '')
+                .map((line) => reads(plainWord(line))),
+              unclear('packs every file that its input names'),
+            ]
           : [],
 };
 

@@ -292,6 +292,6 @@ export const builders: Family = {
   dotnet,
   'webpack webpack-cli vite rollup esbuild parcel tsup next nuxt astro svelte-kit remix gatsby vue-cli-service ng expo ember snowpack rspack rsbuild typedoc storybook': bundler,
   'configure autoreconf autoconf automake aclocal libtoolize': does('* --prefix=', () => [builds('configures the build')]),
-  'xcodebuild xcrun': does('* -scheme= -project= -workspace= -configuration= -destination= -sdk= -exportArchive -list -version -showsdks -showBuildSettings', (use) =>
+  xcodebuild: does('* -scheme= -project= -workspace= -configuration= -destination= -sdk= -exportArchive -list -version -showsdks -showBuildSettings', (use) =>
     use.has('-list', '-version', '-showsdks', '-showBuildSettings') ? [] : [unclear('builds, runs or installs')]),
 }; // prettier-ignore

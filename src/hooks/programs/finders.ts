@@ -199,10 +199,13 @@ function namedBy(use: Use): FileTests {
   const end = use.words.findIndex(isExec);
   const operands = use.operands.filter((word) => end < 0 || use.words.indexOf(word) < end);
   const pattern = use.has('--full-path') ? undefined : operands[0]?.value;
-  if (pattern === undefined || !(use.has('--glob') ? /^[^/]+$/ : /^\^?(?:[\w-]|\\\.)+\$?$/).test(pattern))
+  if (pattern === undefined || !(use.has('--glob') ? /^[^/]+$/ : /^\^?(?:[\w-]|\\?\.)+\$?$/).test(pattern))
     return { open: true };
   if (use.has('--glob')) return { names: [pattern] };
-  const name = pattern.replace(/^\^|\\|\$$/g, '');
+  // Dots alone are any names.
+  if (!/[\w-]/.test(pattern)) return { open: true };
+  // A dot without a backslash is any letter.
+  const name = pattern.replace(/^\^|\$$/g, '').replace(/\\?\./g, (dot) => (dot === '.' ? '?' : '.'));
   return { names: [`${pattern.startsWith('^') ? '' : '*'}${name}${pattern.endsWith('$') ? '' : '*'}`] };
 }
 

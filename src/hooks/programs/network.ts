@@ -465,10 +465,15 @@ export const network: Family = {
     effects: ({ operands }) => [...fetched(operands, []), unclear('what it sends is not known')],
     prints: 'fetched',
   },
-  'croc wormhole magic-wormhole': {
+  'pastebinit transfer slackcat': {
+    options: '* -i=upload -c= -a= -f= -t=',
+    operands: 'upload*',
+    effects: () => [fetches()],
+  },
+  'croc wormhole magic-wormhole ffsend': {
     style: 'strict',
     options: '*',
-    subcommands: { send: { options: '* -t,--text= -c,--code=', operands: 'upload*' } },
+    subcommands: { 'send upload': { options: '* -t,--text= -c,--code=', operands: 'upload*' } },
     other: { options: '*', effects: () => [fetches()] },
   },
   'mail mailx s-nail mutt neomutt sendmail msmtp swaks': mail,

@@ -234,13 +234,25 @@ const pkg: Definition = {
   },
 };
 
+/** npm reads its options after the name of a script as well, up to `--`. */
+function ownShell(use: Use, args: readonly ShellWord[]): readonly Action[] {
+  if (use.program !== 'npm') return [];
+  const end = args.findIndex(({ text }) => text === '--');
+  return (end < 0 ? args : args.slice(0, end)).flatMap((word, at) => {
+    const attached = /^--script-shell(=|$)/.exec(word.text);
+    const text =
+      attached === null ? undefined : attached[1] === '=' ? dropStart(word, attached[0].length) : args[at + 1];
+    return text === undefined ? [] : [runs({ form: 'shell', text, via: 'npm --script-shell' })];
+  });
+}
+
 const script: Definition = {
   style: 'strict',
   options,
   directory: prefix,
   effects(use) {
     const [name, ...args] = use.operands;
-    return name === undefined ? [] : packageScript(use, name, args);
+    return name === undefined ? [] : [...packageScript(use, name, args), ...ownShell(use, args)];
   },
 };
 /** `npm test`: the subcommand is the script's name. */
@@ -248,7 +260,10 @@ const ownScript: Definition = {
   style: 'strict',
   options,
   directory: prefix,
-  effects: (use) => packageScript(use, plainWord(use.path.at(-1) ?? ''), use.operands),
+  effects: (use) => [
+    ...packageScript(use, plainWord(use.path.at(-1) ?? ''), use.operands),
+    ...ownShell(use, use.operands),
+  ],
 };
 
 const either = (reading: string, verb: string): Definition => ({

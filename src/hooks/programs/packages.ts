@@ -13,6 +13,7 @@ import {
   type Action,
   type UsesService,
 } from './effect';
+import { wrapper } from './wrappers';
 import type { Definition, Family, Use } from './program';
 
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
@@ -293,7 +294,8 @@ export const packages: Family = {
   },
   composer,
   'nvm fnm pyenv rbenv nodenv asdf mise volta rtx goenv jenv': versions,
-  'nix nix-env nix-channel nix-collect-garbage nix-store home-manager nixos-rebuild': {
+  'nix-collect-garbage': system(),
+  'nix nix-env nix-channel nix-store home-manager nixos-rebuild': {
     style: 'strict',
     options: '* -f=load --file=load --option= -I= --extra-experimental-features= --expr=',
     bare: { options: '' },
@@ -354,7 +356,13 @@ export const publishers: Family = {
   pod: publisher('the package registry', /^(?:trunk push|repo push)$/, /^trunk (?:delete|deprecate)$/),
   'anaconda conan vcpkg': publisher('the package registry', /^(?:upload|\w+ upload)$/, /^(?:remove|\w+ remove)$/),
   snapcraft: publisher('the package registry', /^(?:upload|push|release|promote)$/, /^(?:close|unregister)$/),
-  'opam esy dune-release': publisher('the package registry', /^(?:publish|\w+ publish)$/),
+  opam: {
+    style: 'strict',
+    options: '*',
+    subcommands: { exec: wrapper('* --switch= --color=') },
+    other: publisher('the package registry', /^(?:publish|\w+ publish)$/),
+  },
+  'esy dune-release': publisher('the package registry', /^(?:publish|\w+ publish)$/),
   'web-ext chrome-webstore-upload': publisher('the extension marketplace', /^(?:sign|upload|publish)$/),
   fastlane: publisher('the app store', /(?:^| )(?:deliver|release|upload_\w+|pilot|supply|deploy|beta|testflight)$/),
   cr: publisher('the package registry', /^(?:upload|index)$/),

@@ -1,4 +1,5 @@
-import { machine, reveals, runs, service, unclear, uses, writes, type Action } from './effect';
+import { machine, reveals, runs, service, unclear, uses, writes, type Action, type UsesService } from './effect';
+import { isDestroying } from './parts/by-verb';
 import type { Definition, Family, Use } from './program';
 
 /** By its first words: prints what the store keeps, only names it, or does something else. */
@@ -12,10 +13,14 @@ function store(what: string, prints: RegExp, names: RegExp): Definition {
         use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes, wrapper: true })];
       if (use.operands.some(({ value }) => value === undefined)) return [reveals(what), ...command];
       if (prints.test(words)) return [reveals(what), ...command];
-      return names.test(words) ? [] : [service('secret store', words, 'change')];
+      return names.test(words) ? [] : [service('secret store', words, changesOrLoses(words.split(' ')))];
     },
   };
 }
+
+/** A store has no second copy of what is deleted from it. */
+const changesOrLoses = (words: readonly string[]): UsesService['access'] =>
+  words.slice(0, 2).some((word) => isDestroying(word) || /^(?:clear|reset)$/.test(word)) ? 'destroy' : 'change';
 
 /** pass(1) prints what it is told the name of, with or without `show`. */
 const pass: Definition = {
@@ -28,7 +33,7 @@ const pass: Definition = {
         verb.text,
       )
     ) {
-      return [service('secret store', verb.text, 'change')];
+      return [service('secret store', verb.text, changesOrLoses([verb.text]))];
     }
     // A function of a test script has the same name: `pass "two plans agree"`.
     if (name === undefined && (verb.text === 'show' || /\s/.test(verb.text))) return [];
@@ -43,6 +48,7 @@ const keychain: Definition = {
     const shows = words.some(({ text }) => /^-[a-z]{0,2}[wgd][a-z]{0,2}$/.test(text));
     if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
       {return shows ? [reveals('a password of the keychain')] : [];}
+    if (/^delete-/.test(verb?.text ?? '')) return [service('secret store', verb?.text ?? '', 'destroy')];
     if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return [reveals('what the keychain holds')];
     return /^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '')
       ? []
@@ -60,6 +66,7 @@ const gpg: Definition = {
   inert: '--version --help',
   effects(use) {
     const quiet = use.has('--output');
+    if (use.has('--delete-secret-keys', '--delete-secret-and-public-key')) return [service('secret store', 'delete', 'destroy')];
     if (use.has('--export-secret-keys', '--export-secret-subkeys')) return [reveals('secret keys')];
     if (use.has('--decrypt'))
       {return [...use.operands.map((word) => uses(word)), ...(quiet ? [] : [reveals('what is decrypted')])];}

@@ -295,7 +295,10 @@ export const windows: Family = {
         : drives.map((drive) => machine('destroy-disk', undefined, drive));
     },
   },
-  diskpart: { options: '**', effects: () => [machine('destroy-disk')] },
+  diskpart: {
+    options: '**',
+    effects: ({ words }) => (words.some(({ text }) => /^\/{1,2}\?$/.test(text)) ? [] : [machine('destroy-disk')]),
+  },
   'mshta regsvr32 wscript cscript': { options: '**', effects: runsScript },
   certutil: { options: '**', effects: downloads },
   bitsadmin: { options: '**', effects: downloads },

@@ -168,19 +168,23 @@ const parallel: Definition = {
     const at = use.operands.findIndex(({ text }) => separator.test(text));
     // A replacement may hold code, which it runs all the same: `{= … =}`.
     if (use.has('--dry-run')) return [unclear('only prints the commands')];
-    if (use.has('--arg-file')) return [unclear('which words it takes from a file is not known')];
+    const unseen = use.has('--arg-file');
     const template = at < 0 ? use.operands : use.operands.slice(0, at);
     const { stdin } = use.at;
-    const items = at < 0 ? linesOf(stdin) : listed(use.operands.slice(at));
-    const openEnded = at < 0 ? stdin.kind !== 'text' : items.length === 0;
+    const items = unseen
+      ? [unknownWord('{}', 'input', { kind: 'unknown' })]
+      : at < 0
+        ? linesOf(stdin)
+        : listed(use.operands.slice(at));
+    const openEnded = unseen || (at < 0 ? stdin.kind !== 'text' : items.length === 0);
     const way = { via: 'parallel', openEnded, stdin: inherited, wrapper: true } as const;
     if (template.length === 0) {
       if (at < 0) return [runs({ form: 'input', language: 'sh' })];
       return items.map((text) => runs({ form: 'shell', text, ...way }));
     }
-    const fills = template.some(({ text }) => /\{(?:[./#%]*|\d+)\}/.test(text));
+    const fills = template.some(({ text }) => /\{(?:[./#%]*|\d+[./]*)\}/.test(text));
     return (items.length === 0 ? [unknownWord('{}', 'input', { kind: 'unknown' })] : items).map((item) => {
-      const words = fills ? template.map((word) => filled(word, '{}', item)) : [...template, item];
+      const words = fills ? template.map((word) => placed(word, item)) : [...template, item];
       // One quoted template is shell text: `parallel 'rm -rf {}' ::: a`.
       const [only] = template;
       return only !== undefined && template.length === 1 && /\s/.test(only.text)
@@ -189,6 +193,27 @@ const parallel: Definition = {
     });
   },
 };
+
+/** `{1}`, `{.}` (without its ending), `{/}` (its name) and `{//}` (its folder) are made of the item, too. */
+function placed(word: ShellWord, item: ShellWord): ShellWord {
+  const marks = new Set(word.text.match(/\{(?:\d*[./]*)\}/g));
+  return [...marks].reduce((made, mark) => {
+    const text = item.value ?? '';
+    const part = /[./]+/.exec(mark)?.[0] ?? '';
+    const piece =
+      item.value === undefined || part === ''
+        ? item
+        : plainWord(
+            part === '//'
+              ? text.replace(/\/+[^/]*$/, '') || (text.startsWith('/') ? '/' : '.')
+              : (part.startsWith('/') ? text.replace(/^.*\//, '') : text).replace(
+                  part.includes('.') ? /\.[^./]*$/ : /$^/,
+                  '',
+                ),
+          );
+    return filled(made, mark, piece);
+  }, word);
+}
 
 function linesOf(stream: Stream): readonly ShellWord[] {
   if (stream.kind !== 'text') return [fed(stream)];
@@ -205,6 +230,10 @@ function listed(words: readonly ShellWord[]): readonly ShellWord[] {
   }
   return items.slice(0, 200);
 }
+
+/** What setarch(8) takes for an architecture; its command may follow without one. */
+const architectures =
+  /^(?:x86_64|amd64|i[3-6]86|linux(?:32|64)|aarch64|arm\w*|ppc\w*|s390x?|riscv\w*|mips\w*|sparc\w*|athlon|uname26)$/;
 
 /** Programs that run the command in their words. */
 export const wrappers: Family = {
@@ -324,7 +353,8 @@ export const wrappers: Family = {
         : [...asAnother(), runs({ form: 'command', words: [plainWord('bash'), ...afterDashes] })],
   },
   newgrp: wrapper('-', { operands: 99, shell: [], does: asAnother }),
-  sg: wrapper('-c,--command=', { operands: 1, text: '--command', does: asAnother }),
+  // What follows the group is text for a shell, with `-c` or without.
+  sg: wrapper('-c,--command=', { operands: 1, text: '--command', joins: true, does: asAnother }),
   runuser: wrapper('-c,--command= -u,--user= -s,--shell= -g,--group= -G= -w= -l,--login -m -p -P -f', {
     text: '--command',
     does: asAnother,
@@ -358,7 +388,22 @@ export const wrappers: Family = {
   'xvfb-run': wrapper(
     '-a,--auto-servernum -n,--server-num= -e,--error-file=write -f,--auth-file= -s,--server-args= -p,--xauth-protocol= -w=',
   ),
-  setarch: wrapper('*', { operands: 1 }),
+  setarch: {
+    options: '* -h,--help -v,--verbose --show=?',
+    style: 'strict',
+    effects: ({ operands }) => {
+      const words = architectures.test(operands[0]?.text ?? '') ? operands.slice(1) : operands;
+      const command = words.slice(words.findIndex(({ text }) => !text.startsWith('-')));
+      return command.length === 0 ? [] : [runs({ form: 'command', words: command, wrapper: true })];
+    },
+  },
+  xcrun: wrapper(
+    '* --sdk= -sdk= --toolchain= -toolchain= -f,--find= -find= -l,--log -n,--no-cache -r,--run -v,--verbose',
+    {
+      inert: '--find --show-sdk-path --show-sdk-version --show-sdk-build-version --show-sdk-platform-path --version',
+      does: (use) => [unclear(`what ${use.program} finds is not known`)],
+    },
+  ),
   'prlimit numactl': wrapper('* -C,--cpunodebind= -m,--membind= -N= -i,--interleave= -p,--preferred= --physcpubind='),
   'busybox toybox': wrapper('--list --list-full --install', { inert: '--list --list-full' }),
   sem: wrapper('-j,--jobs= --id= --fg --wait', {

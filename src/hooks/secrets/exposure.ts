@@ -66,10 +66,11 @@ function openExposures(happenings: readonly Happening[], home: string): readonly
   /** Other names that the line gives to secret files. */
   const aliases = new Map<string, string>();
   for (const { effect, invocation } of happenings) {
-    if (effect.kind === 'link' && leadsOut(effect, home)) {
+    const at = newName(effect, invocation);
+    if (at !== undefined && (effect.kind === 'link' || effect.kind === 'move') && leadsOut(effect, at, home)) {
       const linked = secretWord(effect.path, effect.cwd, home) ?? '';
       found.push(exposure('copied', linked, invocation));
-      aliases.set(resolvePath(effect.cwd, effect.at?.text ?? '') ?? '', linked);
+      aliases.set(resolvePath(effect.cwd, at.text) ?? '', linked);
     }
     if (!leaves(effect)) continue;
     const fileOf = (word: ShellWord) =>
@@ -164,10 +165,17 @@ function sourceOf(effect: Effect, invocation: Invocation, home: string): string 
   return secretRead(effect, effect.cwd, home);
 }
 
-/** A name for a secret that does not say what it is. */
-function leadsOut({ path, at, cwd }: Extract<Effect, { kind: 'link' }>, home: string): boolean {
-  return secretWord(path, cwd, home) !== undefined && at !== undefined && secretWord(at, cwd, home) === undefined;
+/** The name that a file gets: that of a link, or where it is moved to. */
+function newName(effect: Effect, { effects }: Invocation): ShellWord | undefined {
+  if (effect.kind === 'link') return effect.at;
+  if (effect.kind !== 'move') return undefined;
+  const landing = effects?.find((one) => one.kind === 'write' && one.from?.includes(effect.path) === true);
+  return landing?.kind === 'write' ? landing.path : effect.to;
 }
+
+/** A name for a secret that does not say what it is. */
+const leadsOut = ({ path, cwd }: Extract<Effect, { kind: 'link' | 'move' }>, at: ShellWord, home: string): boolean =>
+  secretWord(path, cwd, home) !== undefined && secretWord(at, cwd, home) === undefined;
 
 /** Does something leave this machine? Bash makes sockets of `/dev/tcp`. */
 function leaves(effect: Effect): boolean {

@@ -7,6 +7,12 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'gh repo delete me/x --yes': ['destroy github: repo delete'],
   'gh repo edit --visibility public': ['destroy github: repo edit'],
   'gh auth token': ['reveal a token'],
+  'bw delete item x': ['destroy secret store: delete item x'],
+  'pass rm -f x': ['destroy secret store: rm'],
+  'secret-tool clear a b': ['destroy secret store: clear a b'],
+  'security delete-generic-password -s x': ['destroy secret store: delete-generic-password'],
+  'gpg --delete-secret-keys x': ['destroy secret store: delete'],
+  'aliyun ecs DeleteInstance': ['destroy cloud platform: ecs DeleteInstance'],
   'gh auth status': ['read github: auth status'],
   'gh gist create ~/.ssh/id_rsa': [
     'change github: gist create',

@@ -149,7 +149,8 @@ const grep = reading(
   {
     effects: (use) => [
       ...(use.has('--open-files-in-pager') ? [runs({ form: 'unseen', what: 'opens files in a program' })] : []),
-      ...(use.has('--no-index') ? use.operands.slice(use.has('-e', '-f') ? 0 : 1) : (use.afterDashes ?? []))
+      ...use.operands
+        .slice(use.has('-e', '-f') ? 0 : 1)
         .filter(({ text }) => !text.startsWith(':'))
         .map((word) => reads(word)),
     ],
@@ -159,7 +160,7 @@ const grep = reading(
 const blame = reading(
   `${logOptions} --incremental -b --root --show-stats --progress --score-debug -f,--show-name -n,--show-number -p,--porcelain --line-porcelain ` +
     '-c -t -l -s -e,--show-email -w --ignore-rev= --ignore-revs-file=read --color-lines --color-by-age --minimal -S=read --contents=read -L=',
-  { operands: '' },
+  { operands: (use) => (use.operands.length > 1 ? 'text* read' : 'read') },
 );
 
 const archive = command(
@@ -224,6 +225,10 @@ const catFile = reading(
   {
     effects: (use) => [
       ...keptFiles(use.operands),
+      // Objects are named on standard input.
+      ...(use.has('--batch', '--batch-command') && use.at.stdin.kind === 'text'
+        ? keptFiles(use.at.stdin.text.split(/\s+/).map((text) => plainWord(text)))
+        : []),
       ...(use.has('--textconv', '--filters')
         ? [runs({ form: 'unseen', what: 'runs the filters of the configuration' })]
         : []),

@@ -171,7 +171,10 @@ const gc = command(
   '-q,--quiet --prune=? --cruft --expire-to= --max-cruft-size= --aggressive --auto --detach --force --keep-largest-pack',
   {
     effects: (use) =>
-      [use.value('--prune'), settingOf(use, 'gc.pruneexpire'), settingOf(use, 'gc.reflogexpireunreachable')].some(isNow)
+      [
+        use.value('--prune'),
+        ...['gc.pruneexpire', 'gc.reflogexpire', 'gc.reflogexpireunreachable'].map((key) => settingOf(use, key)),
+      ].some(isNow)
         ? [expires(true)]
         : [doing('rewrites what git stores')],
   },

@@ -40,10 +40,24 @@ interface Stage {
 
 /** The effects of a piece of PowerShell, as far as its words tell. */
 export function readPowerShell(code: string, { cwd, home }: PowerShellContext): readonly Action[] {
-  const stages = split(code);
+  const stages = withValues(split(code));
   const line: Line = { stages, cwd, home, path: (text) => windowsPath(text, home, cwd) };
   const actions = stages.flatMap((stage, at) => stageActions(stage, at, line));
   return [...actions, ...runsDownload(line)];
+}
+
+/** Puts what `$x = 'text'` sets in place of `$x` in the stages after it. */
+function withValues(stages: readonly Stage[]): readonly Stage[] {
+  const values = new Map<string, string>();
+  return stages.map((stage) => {
+    const words = stage.words.map((word) => ({
+      ...word,
+      text: word.text.replace(/\$(\w+)(?![\w:=])/g, (name) => values.get(name.toLowerCase()) ?? name),
+    }));
+    const set = /^(\$\w+)\s*=\s*(\$home|\$env:\w+|[^$=]+)$/i.exec(stage.words.map(({ text }) => text).join(' '));
+    if (set?.[1] !== undefined && set[2] !== undefined) values.set(set[1].toLowerCase(), set[2]);
+    return set === null ? { ...stage, words } : stage;
+  });
 }
 
 interface Line {
@@ -251,7 +265,11 @@ function removal({ words, paths, input, line, word }: Use): readonly Action[] {
   const recursive = has(words, '-recurse') || words.some(({ text }) => /^(?:-rf|-fr|\/s)$/i.test(text));
   const key = paths.find((text) => /^(?:HK[A-Z]+:|registry::)/i.test(text));
   if (key !== undefined) return [machine('drop-settings', `deletes ${key} of the registry`)];
-  const found = paths.length === 0 ? listed(input, line) : paths.map(word);
+  const each = line.stages.find(({ words: [first] }) => bareName(first?.text ?? '') === 'get-childitem');
+  const found =
+    paths.length === 0
+      ? listed(input, line)
+      : paths.flatMap((text) => (/^\$(?:_|psitem)(?:\.\w+)?$/i.test(text) ? listed(each, line) : [word(text)]));
   return found.map((path) => deletes(path, { recursive, force: recursive }));
 }
 
@@ -272,7 +290,8 @@ function evaluation({ name, words, input, piped, later, line }: Use): readonly A
   const alone = words.length === 0;
   const foreign = fromNetwork.test(text) || (input !== undefined && isFetch(input)) || (alone && later.some(isFetch));
   const computes = unclear('computes what it runs');
-  const [only] = words.filter((one) => !/^-c(?:ommand)?$/i.test(one.text));
+  const given = words.filter((one) => !/^-c(?:ommand)?$/i.test(one.text));
+  const [only] = given.length === 0 && input?.words.length === 1 ? input.words : given;
   const known = only?.quoted === true && !/[$(]/.test(only.text) ? only.text : undefined;
   if (known !== undefined && !foreign) return [computes, ...readPowerShell(known, line)];
   if (!foreign && (!alone || piped)) return [computes];
@@ -371,10 +390,18 @@ const runners = /^(?:[&.]|powershell|pwsh|start-process|cmd|sh|bash|python\d?|no
 function runsDownload({ stages }: Line): readonly Action[] {
   const fetchedFiles = new Set<string>();
   const plain = (text: string) => text.replace(/^\.[\\/]/, '').toLowerCase();
-  for (const {
-    words: [name, ...words],
-  } of stages) {
+  for (const [
+    at,
+    {
+      words: [name, ...words],
+    },
+  ] of stages.entries()) {
     if (name === undefined) continue;
+    if (/\.downloadfile$/i.test(name.text)) {
+      const file = /,\s*(\S+)$/.exec(stages[at + 1]?.words.map(({ text }) => text).join(' ') ?? '')?.[1];
+      if (file !== undefined) fetchedFiles.add(plain(file));
+      continue;
+    }
     const given = [name, ...words].filter(({ text }) => !text.startsWith('-'));
     const bare = bareName(name.text);
     const ran =

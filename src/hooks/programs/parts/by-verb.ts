@@ -15,7 +15,7 @@ const verbs =
 const destroying = new RegExp(`(?:^|[:._-])(?:${verbs})(?:$|[:._-])`, 'i');
 
 /** `deleteUser`, `removeAll`, `mass_destroy`. */
-const camel = /^(?:delete|destroy|remove|purge|drop|terminate|wipe|truncate)[A-Z]/;
+const camel = /^(?:[dD]elete|[dD]estroy|[rR]emove|[pP]urge|[dD]rop|[tT]erminate|[wW]ipe|[tT]runcate)[A-Z]/;
 
 export const isDestroying = (verb: string): boolean => destroying.test(verb) || camel.test(verb);
 
@@ -136,7 +136,7 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
       }
       const there = words.findIndex(({ text }) => remote.test(text.replace(/^.*:/, '')));
       const named = words.slice(0, there < 0 ? 4 : Math.min(there + 1, 4)).map(({ text }) => text);
-      const verbs = named.slice(0, 3).flatMap((text) => [text, ...text.split(':')]);
+      const verbs = named.flatMap((text) => [text, ...text.split(':')]);
       const asked = named.slice(0, 3).join(' ');
       const all = named.join(' ');
       const sql = operands.some(({ text }) => /\s/.test(text) && sqlDestroys(text));

@@ -62,6 +62,8 @@ const dropping = new RegExp(`^(?:(drop)\\s+(?:${dropped})\\b|(truncate)\\s+(?:ta
 /** `ALTER TABLE x DROP y`, where y is no constraint, default or key. */
 const altering =
   /^alter\s+table\b.*?\b(drop)\s+(?:column\b|partition\b|(?!constraint|default|not|index|primary|foreign|key|check|identity|expression)["`\w])/is;
+/** What depends on it is dropped as well. */
+const cascading = /^(drop)\s[^]*\bcascade\s*$/i;
 const immediate = /^execute\s+immediate\s+'\s*(drop|truncate)\b/i;
 const names = '[\\w.`"[\\]$]+';
 /** A condition that is true for every row. */
@@ -85,10 +87,13 @@ const lead =
 export const sqlDestroys = (text: string): boolean => lostBy(withoutData(text)) !== undefined;
 
 function lostBy(bare: string): { readonly verb: string; readonly why?: string } | undefined {
+  const takenBack = triedOnly.test(bare) && !/;\s*(?:commit|end)\b/i.test(bare);
   for (const piece of bare.split(/;|\n\s*go\s*\n/i)) {
     const statement = piece.slice(0, longestStatement).replace(lead, '').replace(lead, '').trim();
-    const verb = dropping.exec(statement) ?? altering.exec(statement) ?? immediate.exec(statement);
+    const verb =
+      dropping.exec(statement) ?? altering.exec(statement) ?? cascading.exec(statement) ?? immediate.exec(statement);
     if (verb !== null) return { verb: (verb.slice(1).find(Boolean) ?? 'drop').toLowerCase() };
+    if (takenBack) continue;
     if (deletingAll.test(statement) || clickhouse.test(statement)) {
       return { verb: 'delete every row', why: 'It deletes every row of a table.' };
     }
@@ -99,14 +104,20 @@ function lostBy(bare: string): { readonly verb: string; readonly why?: string } 
   return undefined;
 }
 
+/** `begin; …; rollback`: changes of rows are taken back. */
+const triedOnly = /^\s*(?:begin|start\s+transaction)\b[^]*;\s*rollback\s*;?\s*$/i;
+
 /** The verb is in front. */
 const longestStatement = 4_000;
 
 const passwords = /\b(?:pg_shadow|pg_authid|authentication_string|password_hash|rolpassword)\b|\bmysql\s*\.\s*user\b/i;
 
-/** Strings and comments are data, not statements. */
+/** Strings and comments are data, not statements. MySQL runs comments that begin with an exclamation mark. */
 function withoutData(sql: string): string {
-  return sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, ' ').replace(/(?<!immediate\s{1,4})'(?:[^']|'')*'/gi, "''");
+  return sql
+    .replace(/\/\*!\d*([^]*?)\*\//g, ' $1 ')
+    .replace(/--[^\n]*|\/\*[^]*?\*\//g, ' ')
+    .replace(/(?<!immediate\s{1,4})'(?:[^']|'')*'/gi, "''");
 }
 
 function statements(system: string, text: string): readonly Action[] {
@@ -132,7 +143,7 @@ export interface Dialect {
   readonly says?: RegExp;
   /** Commands of the client that run a program: its text is the first group. */
   readonly escapes?: RegExp;
-  /** Files that a statement reads by itself: their names are the first group. */
+  /** Files that a statement of this system reads by itself: their names are the first group. */
   readonly files?: RegExp;
   /** An option that makes the connection read-only. */
   readonly readOnly?: boolean;
@@ -164,13 +175,30 @@ function reachesFiles(text: string): boolean {
   );
 }
 
+const text = `'([^']+)'|"([^"]+)"`;
+/** Functions and statements that read files. */
+const readFiles = new RegExp(
+  `\\b(?:(?:pg_read_(?:binary_)?file|lo_import|load_file|readfile)\\s*\\(|copy\\b[^;]*?\\bfrom|infile)\\s*(?:${text})|\\\\copy\\b[^\\n]*?\\bfrom\\s+([^\\s'"]+)`,
+  'gi',
+);
+/** The same for what they write. */
+const writtenFiles = new RegExp(
+  `\\b(?:copy\\b[^;]*?\\bto|outfile|dumpfile|(?:writefile|lo_export)\\s*\\((?:[^,'"]*,)?)\\s*(?:${text})|\\\\(?:o|out|g|gx|w|write)\\s+([^\\s'"|]+)|\\\\copy\\b[^\\n]*?\\bto\\s+([^\\s'"]+)`,
+  'gi',
+);
+const streams = /^(?:stdin|stdout|pstdin|pstdout|program)$/i;
+
 /** The actions of text for a database client. */
 export function sqlActions(text: string, dialect: Dialect): readonly Action[] {
   const { system, says, escapes, files } = dialect;
   const found = (pattern: RegExp | undefined) =>
     pattern === undefined ? [] : [...text.matchAll(pattern)].flatMap((match) => match.slice(1).find(Boolean) ?? []);
   const programs = found(escapes).map((command) => runs({ form: 'shell', text: plainWord(command), via: system }));
-  const loaded = found(files).map((file) => readsAt(plainWord(file)));
+  const named = (pattern: RegExp | undefined) => found(pattern).filter((name) => !streams.test(name));
+  const loaded = [
+    ...[...named(files), ...named(readFiles)].map((file) => readsAt(plainWord(file))),
+    ...named(writtenFiles).map((file) => writes(plainWord(file))),
+  ];
   if (dialect.readOnly === true) {
     return [
       ...programs,

@@ -6,6 +6,7 @@ import { eitherValue } from './possible';
 import type { ShellState, Value } from './state';
 import { after, silent, unknownStream } from './stream';
 import { readExpression } from './substitution';
+import { wordOf } from './words';
 import { programName } from '../paths';
 
 /** The code ends in one of these states. */
@@ -189,7 +190,10 @@ const mostWords = 100;
 
 export function readFor(node: For | Select, on: Expansion): Stream {
   const name = node.name.value;
-  const words = node.wordlist?.flatMap((word) => expandWord(word, on));
+  // Without a list it goes over the positional parameters.
+  const words =
+    node.wordlist?.flatMap((word) => expandWord(word, on)) ??
+    (node.type === 'For' ? on.state.positional?.map((parts) => wordOf(parts, '"$@"', undefined)) : undefined);
   noteNamed(name, on);
   const certain = words?.every((word) => word.value !== undefined && !word.glob) === true;
   if (certain && node.type === 'For' && words.length <= mostWords) return readEachWord(node, words, on);

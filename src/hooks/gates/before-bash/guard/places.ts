@@ -23,7 +23,8 @@ import {
 
 /** What a path is, as the end of a sentence. */
 interface ObeyedFile {
-  readonly kind: 'login' | 'access' | 'agent' | 'hook' | 'schedule' | 'obeyed';
+  /** `script`: only what is put into it counts. */
+  readonly kind: 'login' | 'access' | 'agent' | 'hook' | 'script' | 'schedule' | 'obeyed';
   readonly what: string;
 }
 
@@ -81,6 +82,8 @@ const ofMachine: readonly (readonly [RegExp, ObeyedFile])[] = [
 /** Files of a repository. */
 const inRepository: readonly (readonly [RegExp, ObeyedFile])[] = [
   [/(?:^|\/)\.git\/hooks\/[\w-]+$/, { kind: 'hook', what: 'what git runs by itself' }],
+  [/(?:^|\/)\.husky\/(?:commit|pre|post|prepare)-[\w-]+$/, { kind: 'script', what: 'what git runs by itself' }],
+  [/(?:^|\/)\.envrc$/, { kind: 'script', what: 'what a shell runs in this folder' }],
   [/(?:^|\/)\.git\/(?:config|info\/attributes)$/, { kind: 'obeyed', what: 'what git runs' }],
 ];
 
@@ -190,10 +193,16 @@ function findPlaced(reading: CommandReading, view: View): readonly Placed[] {
     // With a folder goes what is in it.
     const place =
       placeOf(path, view) ??
-      (takes.has(file.change) ? placeOf(`${path}/x`, view) : undefined) ??
+      (takes.has(file.change) ? placeBelow(path, view) : undefined) ??
       ofProject(path, file.content, view);
     return place === undefined ? [] : [{ file, place }];
   });
+}
+
+/** What is lost with a folder: the settings of the agent, or any file of its kind. */
+function placeBelow(folder: string, view: View): ObeyedFile | undefined {
+  const settings = folder.endsWith('/.claude') ? placeOf(`${folder}/settings.json`, view) : undefined;
+  return settings ?? placeOf(`${folder}/x`, view);
 }
 
 const partOf = ({ file }: Placed): string => written(file.invocation) || `> ${file.word.raw}`;
@@ -210,7 +219,7 @@ const takes: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>
 /** A whole startup file goes, or what is put into it would be refused if it ran now. */
 function login(found: Placed, view: View, judge: Policy): Objection | undefined {
   const { file, place } = found;
-  if (place.kind !== 'login' && place.kind !== 'hook' && place.kind !== 'schedule') return undefined;
+  if (!/^(?:login|hook|script|schedule)$/.test(place.kind)) return undefined;
   if (place.kind === 'login' && file.change === 'write') {
     return objection(
       partOf(found),
@@ -258,7 +267,7 @@ function agentSettings(found: Placed): Objection | undefined {
 function obeyed(found: Placed): Objection | undefined {
   const { file, place } = found;
   // `write-agent-settings` refuses what matters in them.
-  if (place.kind === 'agent') return undefined;
+  if (place.kind === 'agent' || place.kind === 'script') return undefined;
   if (puts.has(file.change)) return objection(partOf(found), `It writes ${file.word.raw}: ${place.what}.`, personWay);
   return takes.has(file.change)
     ? objection(partOf(found), `It removes ${file.word.raw}: ${place.what}.`, personWay)

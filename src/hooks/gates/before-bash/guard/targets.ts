@@ -149,6 +149,8 @@ const packageCaches: readonly string[] = [
 
 function gitPart(path: string): boolean {
   if (/(?:^|\/)\.git\/?$/.test(path)) return true;
+  // A stale lock may go.
+  if (/\.lock$/.test(path)) return false;
   const inside = /(?:^|\/)[^/]*\.git\/([^/]*)/.exec(path)?.[1];
   return (
     inside !== undefined &&
@@ -161,6 +163,7 @@ const anyName = /^(?:[*?]+|!\(.*\)?|\[(?:[!^][^\]]*|[^\]]*a-z[^\]]*)\]\*+)$/;
 
 /** A pattern counts as everything in the directory before its first wildcard. */
 function reachOfPattern(pattern: string, at: At, view: View): Reach {
+  if (/\/\.git\/?$/.test(pattern)) return 'git';
   const pieces = pattern.split('/');
   const wild = pieces.findIndex((piece) => /[*?[]|[@!+]\(/.test(piece));
   const piece = pieces[wild] ?? '';
