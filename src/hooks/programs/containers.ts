@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { unknownWord } from '../shell/reader/words';
+import { joined, unknownWord } from '../shell/reader/words';
 import { acts } from './parts/by-verb';
 import {
   changes,
@@ -420,6 +420,19 @@ export const containers: Family = {
         subcommands: {
           'clusters nodes': free,
           kubeconfig: { options: '*', effects: () => [reveals('the access to a cluster')] },
+        },
+      },
+      ssh: {
+        style: 'strict',
+        options: '-n,--node= --native-ssh=?',
+        effects: ({ operands, afterDashes }) => {
+          const words = afterDashes ?? operands;
+          return [
+            service('kubernetes', 'ssh', 'change'),
+            ...(words.length === 0
+              ? []
+              : [runs({ form: 'shell', text: joined(words), elsewhere: true, via: 'minikube ssh' })]),
+          ];
         },
       },
       // Local clusters for experiments.

@@ -109,8 +109,9 @@ function inPod(use: Use): readonly ShellWord[] {
   return use.afterDashes ?? use.operands.slice(1);
 }
 
+const execOptions = `${connection} -c,--container= -f,--filename= --pod-running-timeout= -q,--quiet=? -i,--stdin=? -t,--tty=? --shell= -T -e=`;
 const exec: Definition = {
-  options: `${connection} -c,--container= -f,--filename= --pod-running-timeout= -q,--quiet=? -i,--stdin=? -t,--tty=? --shell= -T -e=`,
+  options: execOptions,
   style: 'strict',
   effects(use) {
     // Options may follow the pod's name.
@@ -191,8 +192,12 @@ const kubectl: Definition = {
       ],
     },
     'exec rsh': exec,
+    debug: {
+      ...exec,
+      options: `${execOptions} --image= --target= --copy-to= --profile= --share-processes=? --replace=? --same-node=? --custom=read`,
+    },
     cp: copyBetween,
-    'attach port-forward proxy debug': {
+    'attach port-forward proxy': {
       options: '*',
       effects: (use) => [service('kubernetes', use.path.join(' '), 'change'), machine('processes', 'reaches into the cluster')],
     },

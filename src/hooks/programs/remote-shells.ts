@@ -291,6 +291,12 @@ const mosh: Definition = {
 };
 
 /** Programs that open a session on another machine. */
+/** What follows `--` is for ssh: its options, and a command. */
+function commandAfter({ afterDashes = [] }: Use): readonly ShellWord[] {
+  const command = afterDashes.filter(({ text }) => !text.startsWith('-') || /\s/.test(text));
+  return command.length === 0 ? [] : [joined(afterDashes.slice(afterDashes.indexOf(command[0] ?? plainWord(''))))];
+}
+
 export const remoteShells: Family = {
   'ssh slogin dbclient rsh remsh': ssh,
   vagrant: {
@@ -307,7 +313,9 @@ export const remoteShells: Family = {
         options: '* -c,--command=',
         effects: (use) => [
           service('ssh', 'run a command', 'change'),
-          ...use.values('--command').map((text) => runs({ form: 'shell', text, elsewhere: true, via: 'vagrant ssh' })),
+          ...[...use.values('--command'), ...commandAfter(use)].map((text) =>
+            runs({ form: 'shell', text, elsewhere: true, via: 'vagrant ssh' }),
+          ),
         ],
       },
     },
@@ -318,6 +326,30 @@ export const remoteShells: Family = {
         unclear('changes virtual machines'),
       ],
     },
+  },
+  // On a device that is connected.
+  adb: {
+    style: 'strict',
+    options: '-a -d -e -s= -t= -H= -P= -L= --one-device= --exit-on-write-error',
+    subcommands: {
+      'devices version help get-state get-serialno get-devpath wait-for-device features': { options: '*' },
+      'shell exec-out exec-in': {
+        style: 'strict',
+        options: '-e= -n -T -t -x',
+        effects: ({ operands }) => [
+          service('ssh', operands.length > 0 ? 'run a command' : 'open a session', 'change'),
+          ...(operands.length === 0
+            ? []
+            : [runs({ form: 'shell', text: joined(operands), elsewhere: true, via: 'adb shell', directory: null })]),
+        ],
+      },
+      push: { options: '* -z=', operands: 'read* text', effects: () => [service('ssh', 'copy files', 'change')] },
+      pull: {
+        options: '* -z=',
+        effects: ({ operands }) => operands.slice(1).map((word) => writes(word, { tree: true })),
+      },
+    },
+    other: { options: '*', effects: ({ operands: [verb] }) => [service('ssh', verb?.text ?? '', 'change')] },
   },
   'virsh vboxmanage prlctl tart limactl lima colima': byVerb('vagrant', '-c,--connect=', {
     destroys: /^(?:undefine|unregistervm|vol-wipe|snapshot-delete)(?:$|\s)/,

@@ -48,7 +48,9 @@ const keychain: Definition = {
     const shows = words.some(({ text }) => /^-[a-z]{0,2}[wgd][a-z]{0,2}$/.test(text));
     if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
       {return shows ? [reveals('a password of the keychain')] : [];}
-    if (/^delete-/.test(verb?.text ?? '')) return [service('secret store', verb?.text ?? '', 'destroy')];
+    // Builds make keychains of their own and delete them again.
+    const own = verb?.text === 'delete-keychain' && !words.some(({ text }) => /(?:^|\/)(?:login|System)\.keychain/.test(text));
+    if ((verb?.text ?? '').startsWith("delete-") && !own) return [service('secret store', verb?.text ?? '', 'destroy')];
     if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return [reveals('what the keychain holds')];
     return /^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '')
       ? []

@@ -64,7 +64,9 @@ function cmdCommand(words: readonly string[], use: Use): readonly Action[] {
 }
 
 function cmdText(text: string, use: Use): readonly Action[] {
-  return text.split(/&&|\|\||[&|\n]/).flatMap((command) => cmdCommand(command.match(/"[^"]*"|\S+/g) ?? [], use));
+  // A caret takes the meaning of the next letter away: `r^d` is `rd`.
+  const plain = text.replace(/\^(.)/g, '$1');
+  return plain.split(/&&|\|\||[&|\n]/).flatMap((command) => cmdCommand(command.match(/"[^"]*"|\S+/g) ?? [], use));
 }
 
 const cmd: Definition = {
@@ -249,6 +251,8 @@ export const windows: Family = {
         ? [machine('protection', 'takes the encryption off a drive')]
         : [],
   },
+  // Commands of cmd, where it is not the shell.
+  'rd erase': { options: '**', effects: (use) => cmdCommand([use.program, ...use.words.map(({ text }) => text)], use) },
   robocopy: { options: '**', effects: copiesTrees },
   netsh: {
     options: '*',

@@ -3,6 +3,9 @@ import { judge } from './judging';
 
 /** The same few acts in the forms that people and models give them. */
 const refused = [
+  "rd /s /q 'C:\\Users'",
+  'cmd /c "r^d /s /q C:\\Users"',
+  'cmd /c "rd /s /q %HOMEPATH%"',
   "psql -c 'DROP EXTENSION x CASCADE'",
   "mysql -e '/*!50000 DROP TABLE t */'",
   "psql -c 'begin; delete from t; commit; rollback'",
@@ -19,7 +22,6 @@ const refused = [
   'find . -exec bash -c \'for f; do rm -rf "$f"; done\' _ {} +',
   'f() { for x; do rm -rf "$x"; done; }; f /',
   'rm -rf */.git',
-  'rm -rf .claude',
   "echo 'rm -rf ~' > .husky/pre-commit",
   "echo 'rm -rf ~' > .envrc",
   'git -c gc.reflogExpire=now gc',
@@ -298,6 +300,10 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'rd /s /q build',
+  'cmd /c "echo a^&b"',
+  'adb devices',
+  'minikube ssh ls',
   "psql -c 'begin; delete from t; rollback'",
   'psql -c "\\\\copy t to out.csv csv"',
   'xcrun simctl list',

@@ -11,6 +11,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'pass rm -f x': ['destroy secret store: rm'],
   'secret-tool clear a b': ['destroy secret store: clear a b'],
   'security delete-generic-password -s x': ['destroy secret store: delete-generic-password'],
+  'security delete-keychain build.keychain': ['machine settings'],
+  'security delete-keychain login.keychain-db': ['destroy secret store: delete-keychain'],
   'gpg --delete-secret-keys x': ['destroy secret store: delete'],
   'aliyun ecs DeleteInstance': ['destroy cloud platform: ecs DeleteInstance'],
   'gh auth status': ['read github: auth status'],

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../shell/invocation';
-import { dropStart, joined } from '../../shell/reader/words';
+import { dropStart } from '../../shell/reader/words';
 import { fetches, runs, service, unclear, type Action, type UsesService } from '../effect';
 import type { Definition } from '../program';
 import { sqlDestroys } from './sql';
@@ -90,11 +90,13 @@ function runsThere(words: readonly ShellWord[], system: string): readonly Action
   }
   const dashes = words.findIndex(({ text }, index) => index > at && text === '--');
   const rest = dashes >= 0 ? words.slice(dashes + 1) : withoutOptions(words.slice(at + 1));
-  const [only] = rest;
-  if (only === undefined) return [];
-  return rest.length === 1 && /\s/.test(only.text)
-    ? [runs({ form: 'shell', text: joined(rest), ...way })]
-    : [runs({ form: 'command', words: rest, ...way })];
+  const texts = rest.filter((word) => /\s/.test(word.text));
+  if (texts.length > 0) return texts.map((text) => runs({ form: 'shell', text, ...way }));
+  // The machine may be named first: `tailscale ssh host ls`.
+  const named = /^(?:ssh|exec)$/.test(words[at]?.text ?? '') && dashes < 0;
+  return [rest, ...(named ? [rest.slice(1)] : [])]
+    .filter((command) => command.length > 0)
+    .map((command) => runs({ form: 'command', words: command, ...way }));
 }
 
 /** The options before the command, with their values. */

@@ -3,7 +3,7 @@ export function windowsPath(text: string, home: string, cwd = '/'): string {
   const path = text
     .replace(/^["']|["']$/g, '')
     .replace(
-      /^(?:%(?:USERPROFILE|HOMEDRIVE%%HOMEPATH)%|\$\{?(?:HOME\b|env:(?:USERPROFILE|HOME)\b)\}?|~(?=[\\/]|$))/i,
+      /^(?:%(?:USERPROFILE|HOMEDRIVE%%HOMEPATH|HOMEPATH)%|\$\{?(?:HOME\b|env:(?:USERPROFILE|HOME)\b)\}?|~(?=[\\/]|$))/i,
       home,
     )
     .replace(/^(?:%(?:SYSTEMROOT|WINDIR)%|\$\{?env:(?:SYSTEMROOT|WINDIR)\b\}?)/i, '/c/Windows')

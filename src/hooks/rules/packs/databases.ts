@@ -50,6 +50,7 @@ export const databases: Pack = {
       instead: 'Run the migrations forward, or on a test database.',
       refuses: [
         'rails db:drop',
+        `heroku run 'rails db:drop' -a prod`,
         'bundle exec rake db:reset',
         'bin/rails db:schema:load',
         'python manage.py flush --noinput',

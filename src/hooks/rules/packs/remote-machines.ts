@@ -31,6 +31,11 @@ export const remoteMachines: Pack = {
         'kubectl exec web -- rm -rf /data',
         'ansible all -m shell -a "rm -rf /data"',
         'vagrant ssh -c "sudo rm -rf /data"',
+        'vagrant ssh -- sudo rm -rf /data',
+        'minikube ssh -- sudo rm -rf /data',
+        'adb shell rm -rf /sdcard',
+        'kubectl debug node/n -- rm -rf /host',
+        `knife ssh 'name:web' 'rm -rf /data'`,
         'pssh -h hosts "rm -rf /data"',
       ],
       passes: [

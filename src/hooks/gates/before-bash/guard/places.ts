@@ -202,7 +202,7 @@ function findPlaced(reading: CommandReading, view: View): readonly Placed[] {
 /** What is lost with a folder: the settings of the agent, or any file of its kind. */
 function placeBelow(folder: string, view: View): ObeyedFile | undefined {
   const settings = folder.endsWith('/.claude') ? placeOf(`${folder}/settings.json`, view) : undefined;
-  return settings ?? placeOf(`${folder}/x`, view);
+  return settings === undefined ? placeOf(`${folder}/x`, view) : { ...settings, kind: 'obeyed' };
 }
 
 const partOf = ({ file }: Placed): string => written(file.invocation) || `> ${file.word.raw}`;

@@ -150,7 +150,7 @@ const packageCaches: readonly string[] = [
 function gitPart(path: string): boolean {
   if (/(?:^|\/)\.git\/?$/.test(path)) return true;
   // A stale lock may go.
-  if (/\.lock$/.test(path)) return false;
+  if (path.endsWith('.lock')) return false;
   const inside = /(?:^|\/)[^/]*\.git\/([^/]*)/.exec(path)?.[1];
   return (
     inside !== undefined &&
