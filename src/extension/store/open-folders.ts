@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { gatehouseHome, projectHome, type Env } from '../../hooks/project/home';
-import type { Place } from '../../hooks/project/place';
 import { Coalescer } from '../platform/coalescer';
 import { Emitter, DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { Folder, type FolderServices } from './folder';
-import { linkedWorktrees } from '../../hooks/project/place';
+import { isWithin, linkedWorktrees, type Place } from '../../hooks/project/place';
 
 const pace = { quietMs: 100, maxWaitMs: 1_000 };
 
@@ -43,7 +42,7 @@ export class OpenFolders extends DisposableOwner {
   of(uri: vscode.Uri | undefined): Folder | undefined {
     if (uri?.scheme !== 'file') return undefined;
     return this.folders
-      .filter(({ root }) => uri.fsPath === root || uri.fsPath.startsWith(`${root}/`))
+      .filter(({ root }) => isWithin(uri.fsPath, root))
       .sort((one, other) => other.root.length - one.root.length)[0];
   }
 

@@ -7,7 +7,7 @@ import { hooksDisabledIn, isIgnored, registrationsAt, unreadRegistrations } from
 import { read, registeredSince } from '../install/settings-file';
 import { judgedSince } from '../pipeline/decision-log';
 import { claudeHome, type Env, gatehouseHome, personHome, projectHome } from '../project/home';
-import { placeOf } from '../project/place';
+import { isWithin, placeOf } from '../project/place';
 import { namesIn, readJson, readText } from '../project/read-file';
 import { counted } from '../project/text';
 import { fieldsOf, isRecord, parseJson } from '../protocol/json';
@@ -216,8 +216,6 @@ function recentTranscripts(root: string, since: number, env: Env): readonly Tran
 const slugLimit = 200;
 /** The client names a folder for each directory that it was started in. */
 const slugOf = (directory: string): string => directory.replace(/[^A-Za-z0-9]/g, '-').slice(0, slugLimit);
-
-const isWithin = (folder: string, root: string): boolean => folder === root || folder.startsWith(`${root}${path.sep}`);
 
 type Line = Readonly<Record<string, unknown>>;
 

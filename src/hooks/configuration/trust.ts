@@ -5,7 +5,7 @@ import type { StateFile } from '../state/state-file';
 import { ownFile } from '../state/stored-files';
 import { gatehouseHome, personHome, type Env } from '../project/home';
 import { lazyLooseObject, lazyObject } from '../project/lazy-schema';
-import { type Place, type Repository, realTarget } from '../project/place';
+import { isWithin, type Place, type Repository, realTarget } from '../project/place';
 import { readText } from '../project/read-file';
 import { sha256 } from '../project/sha256';
 import { attempt } from '../project/functions';
@@ -114,13 +114,10 @@ export function liesInRepository(env: Env, place: Place): boolean {
   const root = realTarget(place.root);
   // A worktree around the person's whole home is theirs.
   return (
-    within(root, realTarget(path.resolve(gatehouseHome(env)))) &&
-    !within(root, realTarget(path.resolve(personHome(env))))
+    isWithin(realTarget(path.resolve(gatehouseHome(env))), root) &&
+    !isWithin(realTarget(path.resolve(personHome(env))), root)
   );
 }
-
-const within = (outer: string, inner: string): boolean =>
-  inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
 
 /** The list with this text trusted, in place of what was trusted of the file before. */
 export const withTrust = (list: TrustList | undefined, entry: TrustedConfig): TrustList => ({

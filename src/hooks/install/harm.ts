@@ -71,8 +71,16 @@ export function lossBetween(before: string, after: string | undefined): string |
 const steering = /^(?:GATEHOUSE_|HOOK_BYPASS$|STOP_GUARD_MODE$|GUARD_EXTRA_PATTERNS$|LLM_REVIEW_|GSTACK_STATE_ROOT$)/;
 export const steersHooks = (name: string): boolean => steering.test(name);
 /** Variables that put code of their own into the hooks, into the git that they ask, or into test runs. */
-const loading =
-  /^(?:NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_\w+|GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXEC_PATH|CONFIG\w*|ALTERNATE_OBJECT_DIRECTORIES|OBJECT_DIRECTORY)|npm_config_(?:script_shell|node_options)|PYTEST_(?:ADDOPTS|PLUGINS)|PYTHON(?:PATH|STARTUP|HOME)|CARGO_TARGET_\w+_RUNNER|RUBYOPT|PERL5OPT|GOFLAGS|MAKEFLAGS)$/;
+const loadingNames: ReadonlySet<string> = new Set([
+  ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_REPL_EXTERNAL_MODULE', 'npm_config_script_shell', 'npm_config_node_options'],
+  ...['BASH_ENV', 'ENV', 'SHELLOPTS', 'BASHOPTS', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'LD_AUDIT'],
+  ...['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_EXEC_PATH'],
+  ...['GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES'],
+  ...['PYTEST_ADDOPTS', 'PYTEST_PLUGINS', 'PYTHONPATH', 'PYTHONSTARTUP', 'PYTHONHOME'],
+  ...['RUBYOPT', 'PERL5OPT', 'GOFLAGS', 'MAKEFLAGS'],
+]);
+const loadingFamilies = /^(?:DYLD_\w+|GIT_CONFIG\w*|CARGO_TARGET_\w+_RUNNER)$/;
+const loadsCode = (name: string): boolean => loadingNames.has(name) || loadingFamilies.test(name);
 
 const variablesIn = (text: string): string => JSON.stringify(Object.entries(hookVariables(text)));
 
@@ -80,7 +88,7 @@ const variablesIn = (text: string): string => JSON.stringify(Object.entries(hook
 export function hookVariables(text: string): Readonly<Record<string, string>> {
   const pairs = (valueOf(rootOf(text), 'env')?.children ?? [])
     .map(({ children: [key, value] = [] }) => [String(key?.value), String(value?.value)] as const)
-    .filter(([key]) => steering.test(key) || loading.test(key));
+    .filter(([key]) => steering.test(key) || loadsCode(key));
   return Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

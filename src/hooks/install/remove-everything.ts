@@ -12,7 +12,7 @@ import { runGit } from '../project/git';
 import { claudeHome, gatehouseHome, personHome, type Env } from '../project/home';
 import { configFiles } from '../configuration/layers';
 import { namesIn, readText } from '../project/read-file';
-import { placeOf } from '../project/place';
+import { isWithin, placeOf } from '../project/place';
 import { namespace } from '../rescue/manifest';
 import { clientFile, otherClients, scopesOf, type OtherClient } from './client-settings';
 import { commandFolders, shimNames } from './deployed-files';
@@ -283,7 +283,7 @@ async function ownHome({ env, directory, dry }: Removal, home: string, named: re
     const says = `${named.map(({ where }) => where).join(', ')} may still start the hooks in it; correct that and run this again`;
     return [{ ...remnant, outcome: 'unreached', says }];
   }
-  const inside = (folder: string) => !path.relative(real(home), real(folder)).startsWith('..');
+  const inside = (folder: string) => isWithin(real(folder), real(home));
   const isOurs =
     path.basename(home) === '.gatehouse' || shimNames.some((name) => existsSync(path.join(home, 'bin', name)));
   if (!isOurs || inside(personHome(env)) || inside(directory)) {

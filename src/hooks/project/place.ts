@@ -21,6 +21,10 @@ export interface Repository {
   readonly linked: boolean;
 }
 
+/** Is this the folder, or below it? By their names: links are not followed. */
+export const isWithin = (inner: string, folder: string): boolean =>
+  inner === folder || inner.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+
 /** Finds the worktree of a directory by reading links, without starting git. A missing directory counts as its nearest parent. */
 export function placeOf(directory: string): Place {
   const cwd = existing(path.resolve(directory));

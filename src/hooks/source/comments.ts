@@ -117,8 +117,18 @@ function newlines(text: string, from: number, to: number): number {
 }
 
 /** Comments that speak to a tool and say nothing about the file. */
-const directive =
-  /^\s*(?:eslint|tslint|jshint|jslint|global[s]?\s|prettier|biome|oxlint|@ts-|ts-|@format|@flow|@generated|@jsx|istanbul|c8|v8|go:|\+build|nolint|-\*-|coding[:=]|vim?:|ex:|pylint|flake8|noqa|mypy|type:|ruff|isort|fmt:|frozen_string_literal|rubocop|typed:|encoding:|warn_indent|shellcheck|sourceMappingURL|region\b|endregion\b|#?pragma|use strict|swift-tools-version|swiftlint|ktlint|NOLINT|clang-format|SPDX-License-Identifier)/i;
+const directives = [
+  // JavaScript and TypeScript
+  'eslint|tslint|jshint|jslint|globals?\\s|prettier|biome|oxlint|@ts-|ts-|@format|@flow|@jsx|istanbul|c8|v8',
+  'use strict|sourceMappingURL',
+  // Go, Python, Ruby, shells
+  'go:|\\+build|nolint|pylint|flake8|noqa|mypy|type:|ruff|isort|fmt:|frozen_string_literal|rubocop|typed:|warn_indent|shellcheck',
+  // C, Swift, Kotlin
+  '#?pragma|clang-format|swift-tools-version|swiftlint|ktlint',
+  // editors and every language
+  '-\\*-|coding[:=]|encoding:|vim?:|ex:|region\\b|endregion\\b|@generated|SPDX-License-Identifier',
+];
+const directive = new RegExp(`^\\s*(?:${directives.join('|')})`, 'i');
 
 /** What may stand before a header without being code: a shebang, the PHP opening, strict mode, Rust's inner attributes. */
 const prelude =
