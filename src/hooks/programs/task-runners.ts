@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { escapeRegExp } from '../project/text';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { asCode, elsewhere, loads, nearest, opened, projectCode } from './project-scripts';
@@ -237,6 +238,22 @@ const just: Definition = {
   },
 };
 
+/** The commands of a task in Taskfile.yml: on its own line, or in the list below it. */
+function taskCommands(taskfile: string, name: string): string | undefined {
+  const lines = taskfile.split('\n');
+  const head = new RegExp(`^(\\s+)["']?${escapeRegExp(name)}["']?:\\s*(.*)$`);
+  const at = lines.findIndex((line) => head.test(line));
+  const [, indent = '', inline = ''] = head.exec(lines[at] ?? '') ?? [];
+  if (at < 0 || inline !== '') return at < 0 ? undefined : inline;
+  const next = lines.findIndex((line, index) => index > at && line.trim() !== '' && line.search(/\S/) <= indent.length);
+  const own = lines.slice(at + 1, next < 0 ? undefined : next);
+  return own
+    .flatMap((line) => /^\s*(?:- (?:cmd: )?|cmd: )(?!\w+:(?:\s|$))["']?(.+?)["']?$/.exec(line)?.[1] ?? [])
+    .join('\n');
+}
+
+const taskfiles = ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'taskfile.yaml'] as const;
+
 const task: Definition = {
   options:
     '-t,--taskfile=load -d,--dir= -n,--dry -l,--list -a,--list-all --summary -s,--silent -v,--verbose -w,--watch -p,--parallel -f,--force --status -y,--yes -C,--concurrency= -x,--exit-code -o,--output= -g,--global --json --init --version -c --color -I,--interval=',
@@ -245,7 +262,16 @@ const task: Definition = {
   effects: (use) =>
     use.operands.length === 0
       ? [runs({ form: 'project', what: 'runs the default task' })]
-      : use.operands.filter(({ text }) => !text.includes('=')).map((word) => target('the task', word)),
+      : use.operands
+          .filter(({ text }) => !text.includes('='))
+          .flatMap((word) => {
+            const found = nearest(use, ...taskfiles);
+            const text = found === undefined ? '' : (taskCommands(found.text, word.text) ?? '');
+            return [
+              target('the task', word),
+              ...(text === '' ? [] : [opened(`task ${word.text}`, text, found?.folder)]),
+            ];
+          }),
 };
 
 /** `rake db:migrate VERSION=0` reverts every migration. */
