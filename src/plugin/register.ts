@@ -22,14 +22,14 @@ interface Response {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A tool call before anything is decided; the fields of its input stand beside these. */
+/** A tool call before it is judged. The fields of its input are properties beside these. */
 interface ToolCall {
   readonly tool: string;
   readonly tool_use_id?: string;
   readonly agentId?: string;
 }
 
-/** The same where permission is decided, with the input that will run. */
+/** The same call when its permission is decided, with the input that will run. */
 interface ToolCheck {
   readonly tool: string;
   readonly tool_use_id?: string;
@@ -67,9 +67,9 @@ interface Registrar {
 }
 
 /*
- * The deny-only mod of the Gatehouse plugin. It runs inside the client, where other mods can overrule what hooks refuse:
- * so it asks the warm host itself, before anything else happens to the call. It never approves, and where the host does
- * not answer the hook decides as it does without it. The client reads the names of events and methods out of this file.
+ * The mod of the Gatehouse plugin; it can only deny. It runs inside the client, where other mods can overrule what a hook
+ * refuses, so it asks the warm host itself, before anything else happens to the call. If the host does not answer, the
+ * hook decides alone. The client finds the names of events and methods in the text of this file.
  */
 
 const judged: readonly string[] = [...shellTools, ...editTools, ...searchTools];
@@ -82,7 +82,7 @@ interface Endpoint {
 }
 
 let facts: Promise<Facts> | undefined;
-/** The working directory: asked for when a call has ended, so that the next one need not wait for it. */
+/** The working directory, asked for when a call ends, so that the next call does not wait for it. */
 let cwdBefore: Promise<string> | undefined;
 let endpoint: Endpoint | undefined;
 let started = false;
@@ -92,11 +92,11 @@ interface Pending {
   /** The input that the host was asked about. */
   readonly asked: string;
   readonly answer: Promise<Answer | undefined>;
-  /** What our hook said against it. */
+  /** Why our hook refused it. */
   readonly refused?: string;
 }
 const pending = new Map<string, Pending>();
-/** Tools whose runs the client shows to mods: there the last word is said, and no earlier step has to wait for it. */
+/** Tools whose runs the client shows to mods. A refusal is said at the run, so no earlier step waits for the host. */
 const shown = new Set<string>();
 
 export function register(on: Registrar): void {
@@ -162,7 +162,7 @@ async function refusal($: Engine, question: Question): Promise<string | undefine
   if (known?.refused !== undefined) return known.refused;
   const asked = JSON.stringify(input);
   const first = await (known?.asked === asked ? known.answer : decision($, question));
-  // It is safe only with what the hook says, asks, changes or keeps, and the hook has had its turn.
+  // It may pass only if the hook ran, which asks, rewrites or keeps work; by now the hook had its turn.
   const answer = first?.hook === true ? await decision($, { ...question, last: true }) : first;
   if (id !== undefined) remember(id, { asked, answer: Promise.resolve(answer) });
   return answer?.deny;
@@ -173,7 +173,7 @@ interface Question {
   readonly toolUseId: string | undefined;
   readonly agentId: string | undefined;
   readonly input: object;
-  /** The hook has yet to be asked: what it refuses is its to say. */
+  /** The hook runs later: a refusal is left to it. */
   readonly early?: boolean;
   /** The hook has had its turn. */
   readonly last?: boolean;
@@ -191,13 +191,13 @@ async function answerTo($: Engine, question: Question): Promise<Answer | undefin
   endpoint ??= await readEndpoint($, env);
   const first = endpoint === undefined ? undefined : await ask($, endpoint, body);
   if (first !== undefined) return first;
-  // A host that was replaced is found elsewhere; if none runs one is started, once in a session.
+  // A host that was replaced has a new endpoint. If none runs, one is started, once in a session.
   await startHost($, env);
   endpoint = await readEndpoint($, env);
   return endpoint === undefined ? undefined : ask($, endpoint, body);
 }
 
-/** What stays the same in a session: each question to the client takes its time. */
+/** What stays the same in a session. Asked once, because each question to the client takes time. */
 interface Facts {
   readonly session: string;
   readonly root: string;
@@ -232,7 +232,7 @@ async function readEndpoint($: Engine, env: Readonly<Record<string, string>>): P
   }
 }
 
-/** With the person's own program, else with the one that the plugin brings along. */
+/** Starts the person's installed program, or else the one in the plugin. */
 async function startHost($: Engine, env: Readonly<Record<string, string>>): Promise<void> {
   if (started) return;
   started = true;

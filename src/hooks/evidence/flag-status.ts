@@ -12,7 +12,7 @@ interface Facts {
   readonly kind: EvidenceKind;
   /** The public file's name, for the sentence. */
   readonly file: string;
-  readonly word: PublicEntry;
+  readonly entry: PublicEntry;
   /** Oldest first. */
   readonly receipts: readonly Receipt[];
   readonly content: Digest | undefined;
@@ -52,7 +52,7 @@ export function flagStatus(facts: Facts): FlagStatus {
 
 /** The status, leaving aside a run that is still in progress. */
 function settledStatus(facts: Facts): FlagStatus {
-  const { kind, word, receipts, file } = facts;
+  const { kind, entry, receipts, file } = facts;
   const words = flagWords[kind];
   const untrusted = (status: FlagStatus['status'], reason: string, at?: number): FlagStatus => ({
     kind,
@@ -61,7 +61,7 @@ function settledStatus(facts: Facts): FlagStatus {
     trusted: false,
     at,
   });
-  switch (word.kind) {
+  switch (entry.kind) {
     case 'shipped':
       return untrusted(
         'shipped',
@@ -70,28 +70,32 @@ function settledStatus(facts: Facts): FlagStatus {
     case 'corrupt':
       return untrusted(
         'unknown',
-        `${file} cannot be read (${word.problem}), so nothing counts as passed; the next run rewrites it.`,
+        `${file} cannot be read (${entry.problem}), so nothing counts as passed; the next run rewrites it.`,
       );
     case 'missing':
       return untrusted('missing', `${words.never}.`);
     case 'entry':
       break;
   }
-  if (word.result === 'never') return untrusted('missing', `${words.never}.`);
+  if (entry.result === 'never') return untrusted('missing', `${words.never}.`);
   const newest = receipts.at(-1);
   const match = matchingReceipt(receipts, facts.content);
   // No receipt, or another tool wrote the public file after it: the file decides.
-  if (newest === undefined || isNewer(word.at, newest.at)) {
-    if (word.result === 'fail') return untrusted('failed', `${words.failed}${when(word.at, facts.now)}.`, word.at);
-    if (word.result === 'off' && kind === 'proof' && newest === undefined) {
-      return untrusted('missing', `${file} says that a person still has to confirm that it works.`, word.at);
+  if (newest === undefined || isNewer(entry.at, newest.at)) {
+    if (entry.result === 'fail') return untrusted('failed', `${words.failed}${when(entry.at, facts.now)}.`, entry.at);
+    if (entry.result === 'off' && kind === 'proof' && newest === undefined) {
+      return untrusted('missing', `${file} says that a person still has to confirm that it works.`, entry.at);
     }
-    if (word.result === 'off' && kind !== 'proof') {
-      return untrusted('failed', `${words.failed}${when(word.at, facts.now)}, or files were edited after it.`, word.at);
+    if (entry.result === 'off' && kind !== 'proof') {
+      return untrusted(
+        'failed',
+        `${words.failed}${when(entry.at, facts.now)}, or files were edited after it.`,
+        entry.at,
+      );
     }
-    if (word.result === 'pass' && match?.verdict !== 'pass') return unbound(facts, word.at, newest);
+    if (entry.result === 'pass' && match?.verdict !== 'pass') return unbound(facts, entry.at, newest);
   }
-  if (!facts.repository && newest !== undefined) return withoutContent(facts, newest, word.result);
+  if (!facts.repository && newest !== undefined) return withoutContent(facts, newest, entry.result);
   if (match?.verdict === 'pass' && match.doubt !== undefined && !facts.believesFiles)
     return doubted(facts, match, match.doubt);
   if (match !== undefined) {

@@ -63,15 +63,15 @@ export class FlagStore implements Evidence {
   }
 
   async status(kind: EvidenceKind): Promise<FlagStatus> {
-    const { file, word } = this.flags.read(kind);
+    const { file, entry } = this.flags.read(kind);
     const receipts = this.receipts.of(kind);
     const flag = flagStatus({
       kind,
       file,
-      word,
+      entry,
       receipts,
       content:
-        word.kind === 'entry' && receipts.length > 0 && this.worktree !== undefined
+        entry.kind === 'entry' && receipts.length > 0 && this.worktree !== undefined
           ? await this.digest(planeOf[kind])
           : undefined,
       pendingSince: this.pending.of(kind).at(-1)?.at,

@@ -26,16 +26,16 @@ export class PublicFlags {
   }
 
   /** What the public file says about a flag, and which file that is. */
-  read(kind: EvidenceKind): { readonly file: string; readonly word: PublicEntry } {
+  read(kind: EvidenceKind): { readonly file: string; readonly entry: PublicEntry } {
     switch (kind) {
       case 'tests':
-        return { file: '.claude/.test-status', word: this.readTests() };
+        return { file: '.claude/.test-status', entry: this.readTests() };
       case 'proof':
-        return { file: '.claude/.proof-status', word: this.readProof() };
+        return { file: '.claude/.proof-status', entry: this.readProof() };
       case 'code_review':
       case 'doc_review':
       case 'precommit':
-        return { file: '.claude_review_state.json', word: this.readReview(kind) };
+        return { file: '.claude_review_state.json', entry: this.readReview(kind) };
     }
   }
 
