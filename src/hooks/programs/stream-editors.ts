@@ -12,6 +12,12 @@ function scripts(use: Use, ...options: readonly string[]): readonly ShellWord[] 
   return given.length > 0 || use.has('--file') ? given : use.operands.slice(0, 1);
 }
 
+/** `awk -f -`, `sed -f /dev/stdin`: the program is in the input. */
+const fromInput = (use: Use, language: 'awk' | 'sed'): readonly Action[] =>
+  use.values('--file').some(({ text }) => text === '-' || text === '/dev/stdin')
+    ? [runs({ form: 'input', language, via: `${language} -f` })]
+    : [];
+
 const awk: Definition = {
   style: 'strict',
   options:
@@ -28,6 +34,7 @@ const awk: Definition = {
     );
     return [
       ...(written === undefined ? [] : [changes('writes a report on the awk program')]),
+      ...fromInput(use, 'awk'),
       // Any long option can follow `-W`.
       ...(use.has('--debug') ||
       use.values('-W').some(({ text }) => !/^(?:version|help|usage|posix|interactive|traditional)$/.test(text))
@@ -93,9 +100,10 @@ const sed: Definition = {
     const given = use.has('--expression', '--file');
     const programs = given ? use.values('--expression') : operands.slice(0, 1);
     const files = given ? operands : operands.slice(1);
-    const empties = programs.some(({ value = '' }) => /^\s*(?:[01],\$)?\s*d\s*;?\s*$/.test(value));
+    const empties = programs.some(({ value = '' }) => /^\s*(?:[01],\$|\/(?:\.\*?|\^|\$)\/)?\s*d\s*;?\s*$/.test(value));
     return [
       ...programs.flatMap((text) => sedScript(text)),
+      ...fromInput(use, 'sed'),
       ...files.map((word) =>
         edits ? writes(word, empties ? { content: textStream('') } : { how: 'edit' }) : reads(word),
       ),

@@ -3,6 +3,13 @@ import { judge } from './judging';
 
 /** The same few acts in the forms that people and models give them. */
 const refused = [
+  'awk -f - <<< \'BEGIN { system("rm -rf /") }\'',
+  "sed -f - x <<< '1e rm -rf ~'",
+  'f() { bash -c "$*"; }; f git reset --hard',
+  'a=(git reset --hard); bash -c "${a[*]}"',
+  "sed -i '/./d' src/*.py",
+  'chmod 666 /etc/shadow',
+  'chmod o+w /etc/passwd',
   "rd /s /q 'C:\\Users'",
   'cmd /c "r^d /s /q C:\\Users"',
   'cmd /c "rd /s /q %HOMEPATH%"',
@@ -300,6 +307,11 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'f() { echo "$*"; }; f git reset --hard',
+  "sed -i '/^$/d' src/*.py",
+  "awk -f - data.txt <<< '{ print $1 }'",
+  'chmod 644 /etc/hosts',
+  'sudo chmod 666 /dev/ttyUSB0',
   'rd /s /q build',
   'cmd /c "echo a^&b"',
   'adb devices',

@@ -198,7 +198,7 @@ export class Fields {
   variable(name: string, raw: string, quoted: boolean): void {
     const { positional } = this.state;
     if ((name === '@' || name === '*') && positional !== undefined) {
-      this.list(positional, quoted && name === '@');
+      this.list(positional, quoted ? name : undefined);
       return;
     }
     if (/^\d+$/.test(name) && positional !== undefined) {
@@ -234,10 +234,14 @@ export class Fields {
     }
   }
 
-  list(items: readonly (readonly WordPart[])[], separate: boolean): void {
+  /** Between quotes `@` makes a word of each item, and `*` one word of all. */
+  list(items: readonly (readonly WordPart[])[], quotedBy: '@' | '*' | undefined): void {
+    const ifs = quotedBy === '*' ? this.state.get('IFS') : undefined;
+    const between = ifs?.kind === 'text' ? (ifs.parts[0]?.text[0] ?? '') : ' ';
     items.forEach((item, index) => {
-      if (index > 0) this.break();
-      this.parts(item, separate);
+      if (index > 0 && quotedBy === '*') this.text(between, true);
+      else if (index > 0) this.break();
+      this.parts(item, quotedBy !== undefined);
     });
   }
 }

@@ -32,7 +32,7 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
       word === undefined ? undefined : number(word),
     );
     if (from !== undefined && from >= 0 && (operation.length === undefined || (length !== undefined && length >= 0))) {
-      fields.list(value.items.slice(from, length === undefined ? undefined : from + length), quoted);
+      fields.list(value.items.slice(from, length === undefined ? undefined : from + length), quoted ? '@' : undefined);
       return;
     }
   }
@@ -53,7 +53,7 @@ function unchanged(
 ): void {
   if (value === undefined) fields.variable(name, text, quoted);
   else if (value.kind !== 'list') fields.value(value, name, text, quoted);
-  else if (index?.value === '@' || index?.value === '*') fields.list(value.items, quoted && index.value === '@');
+  else if (index?.value === '@' || index?.value === '*') fields.list(value.items, quoted ? index.value : undefined);
   else fields.parts(itemAt(value, index?.value ?? '0'), quoted);
 }
 

@@ -42,6 +42,10 @@ const permissionWay = 'Change the mode or owner of named files inside the projec
 /** Modes that make a file writable for all. */
 const open = /^0*[0-7]?777$|^(?:a|ugo)?[+=]r?w?x?$/;
 
+/** Any mode with which everybody may write, and where nobody but the system should. Devices and sockets are opened that way. */
+const writable = /^0*[0-7]{0,3}[2367]$|(?:^|,)[ug]*[ao][ugoa]*[+=][rxXst]*w/;
+const configured = /^\/(?:etc|boot|s?bin|lib\w*|usr)\//;
+
 /** Modes that let everybody run a program with the rights of its owner (setuid, setgid). */
 const lendsRights = /^0*[4-7][0-7]{3}$|(?:^|,)(?:[go]*[ua][ugoa]*)?[+=][rwxXt]*s/;
 
@@ -78,6 +82,7 @@ function changingPermissions(
     if (lent !== undefined) return lent;
   }
   const opens = open.test(mode) && /7|w/.test(mode);
+  const lets = opens || (writable.test(mode) && configured.test(path.text));
   if (foundIn(path) !== undefined && reachOf(path, effect, view) === 'system')
     return objection(
       written(invocation),
@@ -88,7 +93,7 @@ function changingPermissions(
     path.value === undefined ? undefined : resolvePath(effect.cwd, path.value.replace(/\/?\*+$/, '') || '/');
   // What is there was installed by the person, who may own it: package managers ask for that.
   if (sets === 'owner' && place !== undefined && within(place, '/usr/local')) return undefined;
-  if (place !== undefined && isSystem(place, view.home) && !view.roots.includes(place) && (recursive || opens)) {
+  if (place !== undefined && isSystem(place, view.home) && !view.roots.includes(place) && (recursive || lets)) {
     return objection(written(invocation), opensSystem, permissionWay);
   }
   return view.strict && opens ? objection(written(invocation), 'It lets every user write.', permissionWay) : undefined;
