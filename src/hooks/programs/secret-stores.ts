@@ -50,7 +50,7 @@ const keychain: Definition = {
       {return shows ? [reveals('a password of the keychain')] : [];}
     // Builds make keychains of their own and delete them again.
     const own = verb?.text === 'delete-keychain' && !words.some(({ text }) => /(?:^|\/)(?:login|System)\.keychain/.test(text));
-    if ((verb?.text ?? '').startsWith("delete-") && !own) return [service('secret store', verb?.text ?? '', 'destroy')];
+    if ((verb?.text ?? '').startsWith('delete-') && !own) return [service('secret store', verb?.text ?? '', 'destroy')];
     if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return [reveals('what the keychain holds')];
     return /^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '')
       ? []

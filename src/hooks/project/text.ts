@@ -15,6 +15,9 @@ const withoutControls = (text: string): string =>
 /** A text as one word of a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
+/** The words of a text as a set. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
 /** The source of a regular expression that matches this text and nothing else. */
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -137,15 +137,16 @@ function changesIn(name: string, input: ToolInput, fields: Fields): readonly str
   return /(?:^|_)(?:move|mv|rename)(?:_|$)/.test(name) && paths.length === 2 ? [`mv ${paths.join(' ')}`] : [];
 }
 
-const listed = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-const gitCommands = listed(
-  'add am branch checkout cherry-pick clean clone commit config filter-branch gc merge mv pull push rebase reflog remote ' +
-    'reset restore revert rm stash submodule switch tag update-ref worktree',
+const gitCommands: ReadonlySet<string> = new Set(
+  (
+    'add am branch checkout cherry-pick clean clone commit config filter-branch gc merge mv pull push rebase reflog remote ' +
+    'reset restore revert rm stash submodule switch tag update-ref worktree'
+  ).split(' '),
 );
 /** The first word after these commands says what they do. */
-const gitGroups = listed('reflog remote stash submodule worktree');
+const gitGroups = /^(?:reflog|remote|stash|submodule|worktree)$/;
 /** Words in a tool's name or mode that are options of git. */
-const gitModes = listed('abort all amend continue force hard keep mirror mixed quit skip soft');
+const gitModes = /^(?:abort|all|amend|continue|force|hard|keep|mirror|mixed|quit|skip|soft)$/;
 const gitOptions: Readonly<Record<string, string>> = {
   delete: '--delete',
   remove: '--delete',
@@ -194,9 +195,9 @@ function namedGit(tool: string, fields: Fields): string | undefined {
   const files = fields.flatMap(([key, value]) => (/^(?:files?|paths|pathspecs?)$/.test(key) ? value : []));
   return [
     `git ${command}`,
-    ...(gitGroups.has(command)
+    ...(gitGroups.test(command)
       ? does.slice(0, 1)
-      : does.flatMap((mode) => gitOptions[mode] ?? (gitModes.has(mode) ? `--${mode}` : []))),
+      : does.flatMap((mode) => gitOptions[mode] ?? (gitModes.test(mode) ? `--${mode}` : []))),
     ...switches.map((name) => gitOptions[name] ?? `--${name.replaceAll('_', '-')}`),
     ...(message === undefined ? [] : ['-m', quoted(message)]),
     ...[remote, subject, ...setting, ...files].flatMap((word) => (typeof word === 'string' ? quoted(word) : [])),

@@ -1,3 +1,4 @@
+import { wordSet } from '../project/text';
 import { existsSync } from 'node:fs';
 import type { Site } from '../pipeline/site';
 import { realTarget } from '../project/place';
@@ -69,12 +70,10 @@ export function contentAfter(edit: FileEdit): string | undefined {
   }, before);
 }
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
-const programs = words(
+const programs = wordSet(
   'ls cat head tail grep rg egrep fgrep pwd wc which type file stat du df date whoami printenv tree diff cmp sleep true echo printf id uname',
 );
-const gitVerbs = words('status log diff show blame rev-parse ls-files grep shortlog describe');
+const gitVerbs = wordSet('status log diff show blame rev-parse ls-files grep shortlog describe');
 
 /** `tree -o file`, `git diff --output=file`, also with quotes in it. */
 const writes = (command: string): boolean => /\s(?:--outp|-\w*o)/.test(command.replace(/["']/g, ''));

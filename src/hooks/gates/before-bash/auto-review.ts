@@ -76,6 +76,7 @@ export function assessAt(command: string, site: Site): Assessment {
   // Outside a repository the folder is the project, unless it is everything the person has.
   const wide = git === undefined && within(personHome(env), root);
   const { safe, risky } = config.settings.autoReview;
+  let starts: boolean | undefined;
   return {
     reading,
     judgement: judgeLine(reading, {
@@ -84,7 +85,7 @@ export function assessAt(command: string, site: Site): Assessment {
       cwd: site.cwd,
       path: env.PATH,
       isOtherRepository: memoize((folder) => isOtherRepository(folder, site)),
-      startsOwnProgram: () => startsOwnProgram(site),
+      startsOwnProgram: () => (starts ??= startsOwnProgram(site)),
       safe,
       risky,
     }),

@@ -1,3 +1,4 @@
+import { wordSet } from '../../project/text';
 import { gate } from '../../pipeline/gate';
 import { ask, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -25,12 +26,10 @@ export const serverTools = gate<'PreToolUse'>({
   },
 });
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-const verbs = set('delete destroy drop prune purge remove terminate truncate wipe');
+const verbs = wordSet('delete destroy drop prune purge remove terminate truncate wipe');
 
 /** What others work with, or what holds data that may be nowhere else. */
-const things = set(
+const things = wordSet(
   'account app application backup branch bucket cluster collection container database deployment domain environment ' +
     'function index instance keyspace machine namespace organization pod project queue release repo repository resource schema ' +
     'secret server service site snapshot stack table team tenant topic user vault volume workspace zone',

@@ -1,21 +1,20 @@
+import { wordSet } from '../../project/text';
 import { tokenize, type Token } from './tokens';
 
-const words = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-
-const keywords = words(
+const keywords = wordSet(
   'const let var if else for of in while do break continue return function true false null undefined typeof instanceof switch case default try catch finally throw new void NaN Infinity delete',
 );
 
 /** After these a bracket opens no call. */
-const opening = words('if for while switch catch return in typeof instanceof case else do void throw delete');
+const opening = wordSet('if for while switch catch return in typeof instanceof case else do void throw delete');
 
 /** Functions that only compute: they may be called, and passed on. */
-const functions = words(
+const functions = wordSet(
   'String Number Boolean parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent',
 );
 
 /** What may be constructed. */
-const classes = words('Date Map Set Array RegExp Error URL URLSearchParams');
+const classes = wordSet('Date Map Set Array RegExp Error URL URLSearchParams');
 
 /** Objects of which only these members may be used; `*` is all of them. */
 const objects: Readonly<Record<string, string>> = {
@@ -39,7 +38,7 @@ const modules: Readonly<Record<string, string>> = {
 };
 
 /** Methods of texts, numbers, collections, dates and hashes. */
-const methods = words(
+const methods = wordSet(
   'at concat includes indexOf join keys lastIndexOf padEnd padStart pop push repeat replace replaceAll reverse shift slice sort splice split startsWith endsWith substring substr toFixed toString toUpperCase ' +
     'toLowerCase toISOString toLocaleString toLocaleDateString toLocaleTimeString toJSON getTime getFullYear getMonth getDate getDay getHours getMinutes getSeconds getUTCFullYear getTimezoneOffset trim trimStart trimEnd ' +
     'unshift values entries map filter forEach reduce reduceRight some every find findIndex findLast flat flatMap fill match matchAll test exec charAt charCodeAt codePointAt normalize localeCompare has get set add ' +
@@ -47,11 +46,13 @@ const methods = words(
 );
 
 /** Their first argument is called; of `replace` and `from` the second. */
-const calling = words('map filter forEach reduce reduceRight some every find findIndex findLast flatMap sort toSorted');
-const callingSecond = words('replace replaceAll from parse stringify');
+const calling = wordSet(
+  'map filter forEach reduce reduceRight some every find findIndex findLast flatMap sort toSorted',
+);
+const callingSecond = wordSet('replace replaceAll from parse stringify');
 
 /** Members through which any function can be made or called. */
-const reaching = words('constructor prototype __proto__ call apply bind caller callee return');
+const reaching = wordSet('constructor prototype __proto__ call apply bind caller callee return');
 
 /**
  * Does code for node provably only compute, print, and read files that it names? `isFile` says whether a path is a file:

@@ -1,19 +1,18 @@
+import { wordSet } from '../../project/text';
 import { tokenize, type Token } from './tokens';
 
-const words = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-
-const keywords = words(
+const keywords = wordSet(
   'and or not in is if else elif for while break continue pass try except finally with as def return lambda True False None yield assert del raise',
 );
 
 /** Built-in functions that touch nothing outside the program. `open` has rules of its own. */
-const builtins = words(
+const builtins = wordSet(
   'abs all any ascii bin bool bytearray bytes callable chr compile complex dict divmod enumerate filter float format frozenset hash hex id int isinstance issubclass iter len list map max min next oct ord pow print range repr reversed round set slice sorted str sum tuple zip ' +
     'Exception ValueError KeyError TypeError IndexError AttributeError StopIteration RuntimeError ZeroDivisionError UnicodeDecodeError BrokenPipeError KeyboardInterrupt SystemExit EOFError',
 );
 
 /** Attributes of texts, numbers, collections, dates, matches, hashes and streams that are open already. */
-const attributes = words(
+const attributes = wordSet(
   'append add capitalize casefold center clear copy count decode difference discard elements encode end endswith expandtabs extend find findall finditer fromkeys fullmatch get group groupdict groups hexdigest digest index insert intersection isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isoformat isspace issubset istitle isupper issuperset items join keys ljust lower lstrip match most_common name number partition pop popitem pos read readline readlines removeprefix removesuffix replace reverse rfind rindex rjust rpartition rsplit rstrip search setdefault sort span split splitlines start startswith strftime strip sub subtract swapcase symmetric_difference timestamp title total_seconds translate union update upper values weekday isoweekday write writerow writerows flush year month day hour minute second days seconds date time real imag numerator denominator bit_length to_bytes now utcnow today fromtimestamp fromisoformat strptime astimezone utc major minor micro msg lineno colno args hex int zfill fieldnames getvalue buffer basename dirname splitext ' +
     'appendleft popleft quantize isprintable translate scheme netloc path query fragment hostname port origin ' +
     'exists is_file is_dir rglob glob iterdir name stem suffix parent parents parts resolve relative_to as_posix with_suffix joinpath st_size st_mtime st_mode ' +
@@ -78,7 +77,7 @@ const modules: Readonly<Record<string, string>> = {
 };
 
 /** Names that give access to the machine, whatever the code means by them. */
-const reaching = words(
+const reaching = wordSet(
   'eval exec getattr setattr delattr globals locals vars breakpoint help input exit quit open super object type classmethod staticmethod property memoryview dir',
 );
 

@@ -3,7 +3,7 @@ import type { WordPart } from '../invocation';
 /** What a variable holds. */
 export type Value =
   | { readonly kind: 'text'; readonly parts: readonly WordPart[] }
-  /** `keys` names the items, where not their order does: `A=([x]=1)`. */
+  /** `keys`: the subscripts of the items, if they are not 0, 1, 2 and so on: `A=([x]=1)`. */
   | { readonly kind: 'list'; readonly items: readonly (readonly WordPart[])[]; readonly keys?: readonly string[] }
   | { readonly kind: 'unset' }
   /** `declare -n`. */

@@ -1,3 +1,4 @@
+import { wordSet } from '../../../project/text';
 import { shellNumbers } from '../../../programs/program';
 import { shellNames } from '../../../programs/shells';
 import { namesIn } from '../../../project/read-file';
@@ -286,18 +287,16 @@ function isForce({ value }: ShellWord): boolean {
   return value === '--force' || value === '--hard' || value === '--no-verify';
 }
 
-const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-
 /** Programs whose words are text. */
-const textPrograms = set('echo printf grep egrep fgrep rg ag ack test [ awk gawk sed jq man');
+const textPrograms = wordSet('echo printf grep egrep fgrep rg ag ack test [ awk gawk sed jq man');
 
 /** Programs that show names, never content. */
-const namePrograms = set(
+const namePrograms = wordSet(
   'echo printf cd pushd basename dirname realpath readlink test [ ls dir stat du tree find gfind bfs fd fdfind file which type command export mkdir locate mdfind',
 );
 
 /** Programs whose words may be patterns or scripts: their definitions say which of them are files. */
-const patterns = set('grep egrep fgrep zgrep rg ag ack ugrep awk gawk mawk nawk sed gsed jq yq gojq');
+const patterns = wordSet('grep egrep fgrep zgrep rg ag ack ugrep awk gawk mawk nawk sed gsed jq yq gojq');
 
 /** Would this word make the program show a secret? Names that flow on to other programs count as read. */
 function namesSecret(word: ShellWord, { program = '', effects, cwd }: Invocation, open: boolean): boolean {

@@ -42,8 +42,9 @@ const permissionWay = 'Change the mode or owner of named files inside the projec
 /** Modes that make a file writable for all. */
 const open = /^0*[0-7]?777$|^(?:a|ugo)?[+=]r?w?x?$/;
 
-/** Any mode with which everybody may write, and where nobody but the system should. Devices and sockets are opened that way. */
+/** Modes that let everybody write. */
 const writable = /^0*[0-7]{0,3}[2367]$|(?:^|,)[ug]*[ao][ugoa]*[+=][rxXst]*w/;
+/** Folders in which only the system should write; devices and sockets are often open to everybody. */
 const configured = /^\/(?:etc|boot|s?bin|lib\w*|usr)\//;
 
 /** Modes that let everybody run a program with the rights of its owner (setuid, setgid). */

@@ -16,7 +16,7 @@ const interpreters: Readonly<Record<string, string>> = {
   php: 'php',
 };
 
-/** Words of which code that deletes a tree has one: most scripts are not read. */
+/** Code that deletes a tree contains one of these words; a script without them is not analysed. */
 const removing = /\brm\b|rmtree|rmsync|rm_rf|rmdir|remove_(?:tree|dir|entry)|rimraf|\bremove\w*\(/i;
 
 /** Longer files are programs, not scripts. */
