@@ -15,7 +15,7 @@ import { examplesIn } from './question-examples';
  * The weights are those of a logistic regression. Each file of examples is also judged by what the others alone teach:
  * that is how a question fares whose like was never seen.
  */
-const folder = path.resolve(__dirname, '../src/hooks/questions');
+const tables = path.join(__dirname, 'questions');
 const passes = 20;
 const step = 0.3;
 const decay = 3e-4;
@@ -28,9 +28,9 @@ interface Row {
   readonly slots: readonly number[];
 }
 
-const files = readdirSync(path.join(folder, 'examples'))
+const files = readdirSync(tables)
   .sort()
-  .map((name) => ({ name, path: path.join(folder, 'examples', name) }));
+  .map((name) => ({ name, path: path.join(tables, name) }));
 const rows = new Map(
   files.map(({ name, path }) => [
     name,
@@ -81,6 +81,6 @@ const figures = [...rows].map(([name, left]) => {
 });
 process.stdout.write(`${table(['answered, learned from the others', 'two-way', 'one-way'], figures)}\n`);
 writeFileSync(
-  path.join(folder, 'weights.json'),
+  path.resolve(__dirname, '../src/hooks/questions/weights.json'),
   `${JSON.stringify(packed(learn([...rows.values()].flat())), null, 2)}\n`,
 );

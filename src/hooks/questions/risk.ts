@@ -4,7 +4,7 @@ import file from './weights.json';
 
 /**
  * How much a question reads like one whose answer cannot be undone. The weights were learned from the labelled questions
- * in `examples/` (`npm run learn:questions`, which says how well it works on questions that it did not learn from).
+ * in `bench/questions/` (`npm run learn:questions`, which says how well it works on questions that it did not learn from).
  */
 export interface Risk {
   /** Below zero it reads like an everyday choice, above like an act; 3 and more is certain. */

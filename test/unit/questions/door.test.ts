@@ -17,7 +17,7 @@ const doorOfQuestion = (question: Question, registry: Parameters<typeof doorOf>[
 const door = (sample: Sample) => doorOfQuestion(read(sample));
 
 const decidable = (sample: Sample) => door(sample).kind === 'two-way' && recommendedOf(read(sample)).kind === 'chosen';
-const examples = path.resolve(__dirname, '../../../src/hooks/questions/examples');
+const examples = path.resolve(__dirname, '../../../bench/questions');
 
 describe('one-way doors', () => {
   it('the table has 60 questions of each kind', () => {
