@@ -65,7 +65,7 @@ function assemble(context: vscode.ExtensionContext) {
   const started = () => views.hooksTree.refresh();
   const host = ds.add(new WarmHost(folders, registration, process.env, mayRun, logInfo, started));
 
-  ds.add(new ReviewFindings(stores.decisions, flagModel, failed));
+  ds.add(new ReviewFindings(folders, stores.decisions, flagModel, failed));
   const testRuns = ds.add(new TestRuns(folders, flagModel, failed));
   let opening: Promise<LazyParts> | undefined;
   const lazyParts = () =>

@@ -1,6 +1,6 @@
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,10 +24,12 @@ interface Workspace {
 const workspaces: readonly Workspace[] = [
   { name: 'single-root', suites: '.', make: (folder, env) => makeSampleProject(path.join(folder, 'till'), env) },
   {
+    // Its second folder is opened through a symbolic link.
     name: 'multi-root',
     suites: 'multi-root',
     make(folder, env) {
-      for (const name of ['till', 'shelf']) makeSampleProject(path.join(folder, name), env);
+      for (const name of ['till', 'rack']) makeSampleProject(path.join(folder, name), env);
+      symlinkSync('rack', path.join(folder, 'shelf'));
       const file = path.join(folder, 'shop.code-workspace');
       writeFileSync(file, JSON.stringify({ folders: [{ path: 'till' }, { path: 'shelf' }], settings: {} }));
       return file;

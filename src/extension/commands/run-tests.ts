@@ -34,7 +34,7 @@ export function testCommands(
               ({ flag, state }) => flag.id === 'tests' && progress.report({ message: state.reason }),
             );
             try {
-              await runOnDemand(folder, folders.of(file) === folder ? file?.fsPath : undefined, runs);
+              await runOnDemand(folder, file && folders.of(file) === folder ? folders.pathOf(file) : undefined, runs);
             } finally {
               listening.dispose();
               await flags.refresh(folder);

@@ -21,7 +21,7 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
         if (folder === undefined) {
           throw new HumanError(vscode.l10n.t('That folder is not in a worktree that this window has open.'));
         }
-        const glob = uri === undefined ? await typeFolder(folder, person) : relativeTo(folder, uri.fsPath);
+        const glob = uri === undefined ? await typeFolder(folder, person) : relativeTo(folder, folders.pathOf(uri));
         if (glob !== undefined) await set(glob, folder, person);
       },
     },

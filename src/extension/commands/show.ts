@@ -50,7 +50,7 @@ export function showTimeline(folders: OpenFolders, timeline: TimelinePanel, pers
 
 /** Lists the files that changed since a review passed, and opens what changed in the one that is picked. */
 export function showChanges(parts: FlagParts): Command {
-  const { person } = parts;
+  const { folders, person } = parts;
   return {
     id: 'gatehouse.showChanges',
     async run(argument) {
@@ -70,7 +70,7 @@ export function showChanges(parts: FlagParts): Command {
         })),
       );
       if (file === undefined) return;
-      await openChange(vscode.Uri.file(path.join(folder.root, file)));
+      await openChange(folders.uriOf(path.join(folder.root, file)));
     },
   };
 }

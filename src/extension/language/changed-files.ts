@@ -36,9 +36,10 @@ export class ChangedFiles extends DisposableOwner implements vscode.FileDecorati
     for (const folder of this.folders.all) {
       for (const flag of this.flags.flagsOf(folder)) {
         for (const file of this.flags.state(folder, flag)?.changed ?? []) {
-          const known = this.marks.get(path.join(folder.root, file));
+          const { fsPath } = this.folders.uriOf(path.join(folder.root, file));
+          const known = this.marks.get(fsPath);
           const title = flag.title.toLowerCase();
-          this.marks.set(path.join(folder.root, file), known === undefined ? title : `${known}, ${title}`);
+          this.marks.set(fsPath, known === undefined ? title : `${known}, ${title}`);
         }
       }
     }

@@ -50,7 +50,7 @@ export class ConfigProblems extends DisposableOwner {
       }
     }
     this.collection.clear();
-    for (const [file, diagnostics] of byFile) this.collection.set(vscode.Uri.file(file), diagnostics);
+    for (const [file, diagnostics] of byFile) this.collection.set(this.folders.uriOf(file), diagnostics);
   }
 }
 

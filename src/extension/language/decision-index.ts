@@ -60,12 +60,12 @@ export class DecisionIndex extends DisposableOwner {
   /** The plan at the folder's top, from an open editor or from disk. */
   plan(folder: Folder): FolderPlan | undefined {
     const file = path.join(folder.root, planFile);
-    const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === file);
+    const uri = this.folders.uriOf(file);
+    const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
     const facts = open === undefined ? statSync(file, { throwIfNoEntry: false }) : undefined;
     const stamp = open === undefined ? `${facts?.mtimeMs ?? ''} ${facts?.size ?? ''}` : `open ${open.version}`;
     const known = this.plans.get(folder);
     if (known?.stamp === stamp) return known.found;
-    const uri = vscode.Uri.file(file);
     const onDisk = open === undefined ? findPlan(folder.root) : undefined;
     const plan = open === undefined ? (onDisk?.kind === 'ok' ? onDisk.plan : undefined) : parsePlan(open.getText());
     const found = plan && { plan, uri };
@@ -82,7 +82,7 @@ export class DecisionIndex extends DisposableOwner {
     const saved = await scanned;
     if (saved === undefined || drafts.length === 0) return saved;
     const edited = new Set(drafts.map(({ uri }) => uri.fsPath));
-    return [...saved.filter(({ uri }) => !edited.has(uri.fsPath)), ...drafts.flatMap((one) => draft(one, folder))];
+    return [...saved.filter(({ uri }) => !edited.has(uri.fsPath)), ...drafts.flatMap((one) => this.draft(one, folder))];
   }
 
   private async scan(folder: Folder): Promise<readonly CodeMention[] | undefined> {
@@ -90,12 +90,20 @@ export class DecisionIndex extends DisposableOwner {
     try {
       const files = await scanDecisions({ root, git, own });
       return files.flatMap(({ relative, annotations }) =>
-        annotations.map((annotation) => ({ uri: vscode.Uri.file(path.join(root, relative)), relative, annotation })),
+        annotations.map((annotation) => ({ uri: this.folders.uriOf(path.join(root, relative)), relative, annotation })),
       );
     } catch (error) {
       this.failed(error);
       return undefined;
     }
+  }
+
+  private draft(document: vscode.TextDocument, folder: Folder): readonly CodeMention[] {
+    const { uri } = document;
+    const relative = path.relative(folder.root, this.folders.pathOf(uri)).replaceAll(path.sep, '/');
+    const kind = nameKind(relative);
+    if (kind.language === undefined || !isProductSource(kind)) return [];
+    return annotationsOf(document.getText(), kind.language).map((annotation) => ({ uri, relative, annotation }));
   }
 
   private changed(uri: vscode.Uri): void {
@@ -115,14 +123,6 @@ export class DecisionIndex extends DisposableOwner {
     this.scans.clear();
     this.teller.request();
   }
-}
-
-function draft(document: vscode.TextDocument, folder: Folder): readonly CodeMention[] {
-  const { uri } = document;
-  const relative = path.relative(folder.root, uri.fsPath).replaceAll(path.sep, '/');
-  const kind = nameKind(relative);
-  if (kind.language === undefined || !isProductSource(kind)) return [];
-  return annotationsOf(document.getText(), kind.language).map((annotation) => ({ uri, relative, annotation }));
 }
 
 /** What is in planContext from one document: its plan, and the code's decisions. */

@@ -63,7 +63,7 @@ export class Diagnostics implements Disposable {
     const folder = this.folders.of(document.uri);
     const level = folder?.config.level(docGateRating) ?? 'off';
     if (folder === undefined || level === 'off') return [];
-    const kind = fileKind(folder.root, document.uri.fsPath);
+    const kind = fileKind(folder.root, this.folders.pathOf(document.uri));
     const text = document.getText();
     if (kind.language === undefined || !isProductSource(kind) || !wantsHeader(kind.language) || text.trim() === '')
       return [];

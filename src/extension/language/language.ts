@@ -96,7 +96,7 @@ export class Language extends DisposableOwner {
   private isUndocumented(document: vscode.TextDocument): boolean {
     const folder = this.folders.of(document.uri);
     if (folder === undefined || folder.config.level(docGateRating) === 'off') return false;
-    const kind = fileKind(folder.root, document.uri.fsPath);
+    const kind = fileKind(folder.root, this.folders.pathOf(document.uri));
     return kind.language !== undefined && isProductSource(kind) && wantsHeader(kind.language);
   }
 

@@ -8,6 +8,7 @@ import { Disposables, DisposableOwner } from '../platform/disposables';
 import type { DecisionStore } from '../store/decision-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
 import { findingsIn, type Finding, type Weight } from './findings';
 
 const kinds: readonly EvidenceKind[] = ['code_review', 'doc_review'];
@@ -19,6 +20,7 @@ export class ReviewFindings extends DisposableOwner {
   private watchers = this.ds.add(new Disposables());
 
   constructor(
+    private readonly folders: OpenFolders,
     private readonly decisions: DecisionStore,
     flags: FlagModel,
     private readonly failed: (error: unknown) => void,
@@ -70,7 +72,7 @@ export class ReviewFindings extends DisposableOwner {
       byFile.set(file, [...(byFile.get(file) ?? []), diagnosticOf(finding, kind)]);
     }
     this.collection.clear();
-    for (const [file, diagnostics] of byFile) this.collection.set(vscode.Uri.file(file), diagnostics);
+    for (const [file, diagnostics] of byFile) this.collection.set(this.folders.uriOf(file), diagnostics);
     this.watch([...byFile.keys()]);
   }
 

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { attempt } from '../../hooks/project/functions';
 import { gatehouseHome, projectHome, type Env } from '../../hooks/project/home';
 import { Coalescer } from '../platform/coalescer';
 import { Emitter, DisposableOwner } from '../platform/disposables';
@@ -18,6 +19,7 @@ export class OpenFolders extends DisposableOwner {
   private readonly didChangeEmitter = this.ds.add(new Emitter<readonly Folder[]>());
   readonly onDidChange = this.didChangeEmitter.event;
   private folders: readonly Folder[] = [];
+  private links: readonly OpenedLink[] = [];
   private readonly watched = new Set<string>();
   private readonly updates = this.ds.add(new Coalescer(() => this.update(), pace));
 
@@ -41,9 +43,22 @@ export class OpenFolders extends DisposableOwner {
   /** The folder that a file belongs to: the innermost worktree around it. */
   of(uri: vscode.Uri | undefined): Folder | undefined {
     if (uri?.scheme !== 'file') return undefined;
+    const file = this.pathOf(uri);
     return this.folders
-      .filter(({ root }) => isWithin(uri.fsPath, root))
+      .filter(({ root }) => isWithin(file, root))
       .sort((one, other) => other.root.length - one.root.length)[0];
+  }
+
+  /** The path of a file that the editor shows, as hooks know it. */
+  pathOf({ fsPath }: vscode.Uri): string {
+    const link = this.links.find(({ opened }) => isWithin(fsPath, opened));
+    return link === undefined ? fsPath : path.join(link.real, path.relative(link.opened, fsPath));
+  }
+
+  /** The address under which the editor shows a file of a project. */
+  uriOf(file: string): vscode.Uri {
+    const link = this.links.find(({ real }) => isWithin(file, real));
+    return vscode.Uri.file(link === undefined ? file : path.join(link.opened, path.relative(link.real, file)));
   }
 
   /** The folder of the active editor, or the only one, or the first. */
@@ -81,14 +96,23 @@ export class OpenFolders extends DisposableOwner {
       found.set(folder.root, kept);
       return kept;
     };
-    const open = (vscode.workspace.workspaceFolders ?? [])
-      .filter(({ uri }) => uri.scheme === 'file')
-      .map(({ name, uri }) => add(name, uri.fsPath));
+    const workspace = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    this.links = workspace.flatMap(({ uri: { fsPath: opened } }) => {
+      const real = attempt(() => realpathSync.native(opened)) ?? opened;
+      return real === opened ? [] : [{ opened, real }];
+    });
+    const open = workspace.map(({ name, uri }) => add(name, uri.fsPath));
     for (const { place } of open) {
       for (const root of workedIn(this.services.env, place)) if (!found.has(root)) add(path.basename(root), root);
     }
     return [...found.values()];
   }
+}
+
+/** A workspace folder that was opened through a symbolic link. */
+interface OpenedLink {
+  readonly opened: string;
+  readonly real: string;
 }
 
 /** The other worktrees of a folder's repository in which an agent has worked: those that hooks keep something for. */
