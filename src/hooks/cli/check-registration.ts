@@ -57,27 +57,24 @@ function unregistered({ env, directory }: DoctorInput): CheckResult[] {
   // Told with the reason why the file is ignored.
   if (ignored) return [];
   const plugin = activePlugins(directory, env).find(({ own }) => own);
-  if (plugin !== undefined) {
-    return [{ check: 'registration', status: 'good', message: `the plugin ${plugin.id} registers the hooks` }];
-  }
+  if (plugin !== undefined) return [good('registration', `the plugin ${plugin.id} registers the hooks`)];
+  const whatToDo = installCommand('local');
   if (clientRegistrations(directory, env).length > 0) {
-    const message = 'The hooks are not registered for Claude Code.';
-    return [{ check: 'registration', status: 'note', message, whatToDo: installCommand('local') }];
+    return [note('registration', 'The hooks are not registered for Claude Code.', { whatToDo })];
   }
   const [unread] = unreadRegistrations(directory, env);
-  const whatToDo = installCommand('local');
   if (unread !== undefined) {
     const linked = placeOf(directory).repository?.linked === true && placeOf(directory).root !== unread.directory;
     const message = `The hooks are registered in ${unread.directory}, and the client does not read that file when it is started here.`;
     const way = linked ? whatToDo : `Start the client in ${unread.directory}.`;
-    return [{ check: 'registration', status: 'bad', message, whatToDo: way }];
+    return [bad('registration', message, { whatToDo: way })];
   }
   if (deployedBuild(gatehouseHome(env)) === undefined) {
-    return [{ check: 'registration', status: 'bad', message: 'The hooks are not registered.', whatToDo }];
+    return [bad('registration', 'The hooks are not registered.', { whatToDo })];
   }
   const message =
     'The hooks were registered before, but no settings file has them now: they were removed, or another program rewrote the file.';
-  return [{ check: 'registration', status: 'bad', message, whatToDo, repair: { scope: 'local', directory } }];
+  return [bad('registration', message, { whatToDo, repair: { scope: 'local', directory } })];
 }
 
 function registration(
@@ -87,22 +84,16 @@ function registration(
   repairable: boolean,
 ): CheckResult {
   const wrong = events.filter(({ status }) => status !== 'registered');
-  if (wrong.length === 0) {
-    return { check: 'registration', status: 'good', message: `${file}: ${events.length} events, each once` };
-  }
+  if (wrong.length === 0) return good('registration', `${file}: ${events.length} events, each once`);
   const list = wrong.map(({ event, lane, status, surplus, line }) => {
     const what = surplus === true ? 'no gate uses it any more' : states[status];
     return `${event}${lane === 'async' ? ' (beside the agent)' : ''} ${what}${line === undefined ? '' : `, line ${line}`}`;
   });
   const covered = (one: EventStatus) => others.some((other) => isBeside(one, other) && other.status === 'registered');
   const harmless = (one: EventStatus) => one.surplus === true || (one.status === 'missing' && covered(one));
-  return {
-    check: 'registration',
-    status: wrong.every(harmless) ? 'note' : 'bad',
-    message: `${file}: ${list.join('; ')}`,
-    whatToDo: repairable ? installCommand(scope) : installCommand('local'),
-    ...(repairable ? { repair: { scope, directory } } : {}),
-  };
+  const result = wrong.every(harmless) ? note : bad;
+  const way = repairable ? repairedBy({ scope, directory }) : { whatToDo: installCommand('local') };
+  return result('registration', `${file}: ${list.join('; ')}`, way);
 }
 
 const states = {
@@ -113,14 +104,9 @@ const states = {
 } as const;
 
 function conflictResult({ kind, file, line, message, repair }: Conflict): CheckResult {
-  const status = kind === 'other-hook' || kind === 'twice' ? 'note' : 'bad';
+  const result = kind === 'other-hook' || kind === 'twice' ? note : bad;
   const where = line === undefined ? file : `${file}:${line}`;
-  return {
-    check: 'settings',
-    status,
-    message: `${where}: ${message}`,
-    ...(repair === undefined ? {} : { whatToDo: repair }),
-  };
+  return result('settings', `${where}: ${message}`, repair === undefined ? {} : { whatToDo: repair });
 }
 
 /** Runs the command lines that stand in the settings, as the client would. */
@@ -133,25 +119,15 @@ export async function canaries(
     const entry = found.find(({ lane }) => lane === 'sync');
     if (entry === undefined) continue;
     if (scope === 'project' && registered.length > 1) {
-      const message = 'the project settings leave the answer to the other registration';
-      results.push({ check: 'self-test', status: 'good', message });
+      results.push(good('self-test', 'the project settings leave the answer to the other registration'));
       continue;
     }
     const heard = await selfTest(entry, placeOf(directory).root, execIn(env));
+    const what = `${entry.event} in the ${scope} settings`;
     results.push(
       heard.kind === 'heard'
-        ? {
-            check: 'self-test',
-            status: 'good',
-            message: `${entry.event} in the ${scope} settings answered in ${heard.ms} ms`,
-          }
-        : {
-            check: 'self-test',
-            status: 'bad',
-            message: `${entry.event} in the ${scope} settings did not reach Gatehouse: ${heard.problem}`,
-            whatToDo: installCommand(scope),
-            repair: { scope, directory: home },
-          },
+        ? good('self-test', `${what} answered in ${heard.ms} ms`)
+        : bad('self-test', `${what} did not reach Gatehouse: ${heard.problem}`, repairedBy({ scope, directory: home })),
     );
   }
   return results;
@@ -164,16 +140,12 @@ export async function checkClients(input: DoctorInput, runtime: Runtime | undefi
   for (const one of registrations) {
     if (runtime !== undefined) results.push(await clientRegistration(one, input, runtime));
     results.push(await canary(one, input));
-    results.push({
-      check: 'clients',
-      status: 'note',
-      message: `${one.client.title}: ${lacksOf(one.client).join(' ')}`,
-    });
+    results.push(note('clients', `${one.client.title}: ${lacksOf(one.client).join(' ')}`));
   }
   return [...results, ...unknown(input)];
 }
 
-const repairedBy = ({ client, scope }: ClientRegistration, { directory }: DoctorInput) => ({
+const repairedForClient = ({ client, scope }: ClientRegistration, { directory }: DoctorInput) => ({
   whatToDo: `gatehouse install --agent ${client.name} --scope ${scope}`,
   repair: { client, scope, directory },
 });
@@ -184,17 +156,10 @@ async function clientRegistration(one: ClientRegistration, input: DoctorInput, r
   const entries = await entriesAt({ scope, directory, env, client }, runtime);
   const events = statusOf(read(file) ?? '', entries);
   const wrong = events.filter(({ status }) => status !== 'registered');
-  if (wrong.length === 0) {
-    const message = `${file} (${client.title}): ${events.length} events, each once`;
-    return { check: 'registration', status: 'good', message };
-  }
+  const where = `${file} (${client.title})`;
+  if (wrong.length === 0) return good('registration', `${where}: ${events.length} events, each once`);
   const list = wrong.map(({ event, status }) => `${event} is ${status}`).join('; ');
-  return {
-    check: 'registration',
-    status: 'bad',
-    message: `${file} (${client.title}): ${list}`,
-    ...repairedBy(one, input),
-  };
+  return bad('registration', `${where}: ${list}`, repairedForClient(one, input));
 }
 
 /** Runs the command line that is in the client's settings, as it would. */
@@ -208,20 +173,17 @@ async function canary(one: ClientRegistration, input: DoctorInput): Promise<Chec
       ? ({ kind: 'deaf', problem: 'no entry is there' } as const)
       : await selfTest(entry, placeOf(directory).root, execIn(env));
   if (heard.kind === 'heard') {
-    const message = `${client.title}: ${entry?.event ?? ''} answered in ${heard.ms} ms`;
-    return { check: 'self-test', status: 'good', message };
+    return good('self-test', `${client.title}: ${entry?.event ?? ''} answered in ${heard.ms} ms`);
   }
   const message = `${client.title}: the entry in ${file} did not reach Gatehouse: ${heard.problem}`;
-  return { check: 'self-test', status: 'bad', message, ...repairedBy(one, input) };
+  return bad('self-test', message, repairedForClient(one, input));
 }
 
 function unknown({ env, now }: DoctorInput): CheckResult[] {
-  return unknownCalls(env).map(({ client, event, why, at }) => ({
-    check: 'clients',
-    status: 'bad',
-    message: `${client} sent a ${event} that Gatehouse cannot check (${ago(at, now)}): ${why}.`,
-    whatToDo: 'Install the newest Gatehouse, or report the tool. Then: gatehouse doctor --fix',
-  }));
+  const whatToDo = 'Install the newest Gatehouse, or report the tool. Then: gatehouse doctor --fix';
+  return unknownCalls(env).map(({ client, event, why, at }) =>
+    bad('clients', `${client} sent a ${event} that Gatehouse cannot check (${ago(at, now)}): ${why}.`, { whatToDo }),
+  );
 }
 
 /** One thing that was looked at. `bad` keeps hooks from working as they should; `note` is worth knowing. */
@@ -250,6 +212,18 @@ export interface CheckResult {
   readonly repair?: Repair;
 }
 
+const resultOf =
+  (status: CheckResult['status']) =>
+  (check: CheckResult['check'], message: string, way: Pick<CheckResult, 'whatToDo' | 'repair'> = {}): CheckResult => ({
+    check,
+    status,
+    message,
+    ...way,
+  });
+export const good = resultOf('good');
+export const note = resultOf('note');
+export const bad = resultOf('bad');
+
 /** An installation that puts right what is wrong. */
 export interface Repair {
   readonly scope: Scope;
@@ -267,4 +241,10 @@ export interface DoctorInput {
 }
 
 /** The command that registers the hooks in a scope. */
-export const installCommand = (scope: Scope): string => `gatehouse install --scope ${scope}`;
+const installCommand = (scope: Scope): string => `gatehouse install --scope ${scope}`;
+
+/** Installing again in this scope. */
+export const repairedBy = ({ scope, directory }: Pick<Registered, 'scope' | 'directory'>) => ({
+  whatToDo: installCommand(scope),
+  repair: { scope, directory },
+});

@@ -1,6 +1,6 @@
 import { agentVariable, type Ancestry } from '../person/ancestry';
 import { type PersonAct, personAct } from '../person/journal';
-import { siteAt, type Site } from '../pipeline/site';
+import { type Clock, siteAt, type Site } from '../pipeline/site';
 import type { Env } from '../project/home';
 import { placeOf } from '../project/place';
 
@@ -42,11 +42,11 @@ export const exitCodes = {
   failed: 70,
 } as const;
 
+export const systemClock: Clock = { now: () => Date.now() };
+
 /** Where a command was called: the same evidence, configuration and log that hooks see there. */
-export function siteOf(terminal: Terminal): Site {
-  const clock = { now: () => Date.now() };
-  return siteAt({ env: terminal.env, clock, requestedByName: false }, placeOf(terminal.cwd));
-}
+export const siteOf = ({ env, cwd }: Pick<Terminal, 'env' | 'cwd'>, clock = systemClock): Site =>
+  siteAt({ env, clock, requestedByName: false }, placeOf(cwd));
 
 const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 type Style = keyof typeof codes;
@@ -65,23 +65,29 @@ export function wantsColors(isTTY: boolean, env: Env): boolean {
   return isTTY && env.TERM !== 'dumb';
 }
 
-/** Asks the person at the terminal to type a word. Undefined means go on; else the exit code, and nothing was changed. */
-export async function stopUnlessConfirmed(
+/** Ends a command whose answer is no: exit code 1, with what there is to say on stderr. */
+export class Declined extends Error {
+  override readonly name = 'Declined';
+}
+
+/** Asks the person at the terminal to type a word. Declines if nobody can be asked, or another word is typed. */
+export async function requireConfirmation(
   terminal: Terminal,
   command: string,
   word: string,
   question: string,
-): Promise<number | undefined> {
+): Promise<void> {
   const doubt = doubtOf(terminal);
-  if (doubt !== undefined) {
-    terminal.err(`gatehouse ${command}: ${doubt} Nothing was changed.\n`);
-    return exitCodes.no;
-  }
+  if (doubt !== undefined) throw new Declined(`gatehouse ${command}: ${doubt} Nothing was changed.`);
   const answer = await terminal.ask(`${question}\nType ${word} to continue: `);
-  if (answer.trim().toLowerCase() === word) return undefined;
+  if (answer.trim().toLowerCase() === word) return;
   terminal.out('Nothing was changed.\n');
-  return exitCodes.no;
+  throw new Declined();
 }
+
+/** Asks a question that `y` answers with yes. */
+export const saysYes = async (terminal: Terminal, question: string): Promise<boolean> =>
+  /^y(?:es)?$/i.test((await terminal.ask(`${question} [y/N] `)).trim());
 
 /** Why the words at this terminal cannot be taken for a person's. */
 function doubtOf(terminal: Terminal): string | undefined {

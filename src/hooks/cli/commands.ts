@@ -4,33 +4,33 @@ import { gatehouseHome } from '../project/home';
 import { installedVersion } from '../install/deployed-files';
 import { isNewer, version } from '../version';
 import { messageOf } from '../project/text';
-import { type Command, exitCodes, styled, wantsColors, type Terminal } from './command';
-import { didYouMean, UsageError } from './words';
+import { type Command, Declined, exitCodes, styled, wantsColors, type Terminal } from './command';
+import { didYouMean, printable, UsageError } from './words';
 
 /** Every command by name, each loaded when it is called. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  status: async () => (await import(/* webpackChunkName: "rest" */ './status')).command,
+  status: async () => (await import(/* webpackChunkName: "rest" */ './status')).status,
   explain: async () => (await import(/* webpackChunkName: "rest" */ './explain')).command,
-  gates: async () => (await import(/* webpackChunkName: "rest" */ './gates')).command,
-  config: async () => (await import(/* webpackChunkName: "rest" */ './config')).command,
+  gates: async () => (await import(/* webpackChunkName: "rest" */ './config')).gates,
+  config: async () => (await import(/* webpackChunkName: "rest" */ './config')).config,
   rules: async () => (await import(/* webpackChunkName: "rest" */ './rules')).command,
-  scope: async () => (await import(/* webpackChunkName: "rest" */ './scope')).command,
+  scope: async () => (await import(/* webpackChunkName: "rest" */ './permissions')).scope,
   policy: async () => (await import(/* webpackChunkName: "rest" */ './policy')).command,
-  trust: async () => (await import(/* webpackChunkName: "rest" */ './trust')).command,
-  alarms: async () => (await import(/* webpackChunkName: "rest" */ './alarms')).command,
+  trust: async () => (await import(/* webpackChunkName: "rest" */ './config')).trust,
+  alarms: async () => (await import(/* webpackChunkName: "rest" */ './status')).alarms,
   reset: async () => (await import(/* webpackChunkName: "rest" */ './flags')).reset,
   accept: async () => (await import(/* webpackChunkName: "rest" */ './flags')).accept,
   proof: async () => (await import(/* webpackChunkName: "rest" */ './flags')).proof,
   attest: async () => (await import(/* webpackChunkName: "rest" */ './attest')).command,
   verify: async () => (await import(/* webpackChunkName: "rest" */ './verify')).command,
   questions: async () => (await import(/* webpackChunkName: "rest" */ './questions')).command,
-  'allow-once': async () => (await import(/* webpackChunkName: "rest" */ './allow-once')).command,
+  'allow-once': async () => (await import(/* webpackChunkName: "rest" */ './permissions')).allowOnce,
   statusline: async () => (await import(/* webpackChunkName: "rest" */ './statusline')).command,
   todo: async () => (await import(/* webpackChunkName: "rest" */ './todo')).command,
   rescue: async () => (await import(/* webpackChunkName: "rest" */ './rescue')).command,
   replay: async () => (await import(/* webpackChunkName: "rest" */ './replay')).command,
   workflow: async () => (await import(/* webpackChunkName: "rest" */ './workflow')).command,
-  careful: async () => (await import(/* webpackChunkName: "rest" */ './careful')).command,
+  careful: async () => (await import(/* webpackChunkName: "rest" */ './permissions')).careful,
   doctor: async () => (await import(/* webpackChunkName: "rest" */ './doctor')).command,
   host: async () => (await import(/* webpackChunkName: "rest" */ './host')).command,
   install: async () => (await import(/* webpackChunkName: "rest" */ './install')).command,
@@ -78,6 +78,10 @@ export async function runCommand(argv: readonly string[], terminal: Terminal = o
   try {
     return await command.run(args, terminal);
   } catch (error) {
+    if (error instanceof Declined) {
+      if (error.message !== '') terminal.err(printable(`${error.message}\n`));
+      return exitCodes.no;
+    }
     if (error instanceof UsageError) {
       const end = error.message.endsWith('?') ? '' : '.';
       terminal.err(`gatehouse ${name}: ${error.message}${end} 'gatehouse ${name} --help' says more.\n`);

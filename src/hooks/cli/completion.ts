@@ -42,15 +42,19 @@ interface Completed {
 
 const shells: Readonly<Record<string, (all: readonly Completed[]) => string>> = { bash, zsh, fish };
 
-const valuesOf = ({ options }: Usage) => Object.entries(options).filter(([, values]) => values.length > 0);
-const wordsFor = ({ words, options }: Usage): string => [...words, ...Object.keys(options)].join(' ');
+/** What the shell offers behind each command, and behind its options that take a value. */
+function casesOf(all: readonly Completed[], offer: (words: string) => string): string {
+  const cases = all.map(({ name, usage: { words, options } }) => {
+    const valued = Object.entries(options).filter(([, values]) => values.length > 0);
+    const values = valued.map(([option, choices]) => `        ${option}) ${offer(choices.join(' '))} ;;\n`);
+    const by = values.length === 0 ? '' : `      case $before in\n${values.join('')}      esac\n`;
+    return `    ${name})\n      ${offer([...words, ...Object.keys(options)].join(' '))}\n${by}      ;;\n`;
+  });
+  return cases.join('');
+}
 
 function bash(all: readonly Completed[]): string {
-  const cases = all.map(({ name, usage }) => {
-    const values = valuesOf(usage).map(([option, words]) => `        ${option}) words='${words.join(' ')}' ;;\n`);
-    const by = values.length === 0 ? '' : `      case $before in\n${values.join('')}      esac\n`;
-    return `    ${name})\n      words='${wordsFor(usage)}'\n${by}      ;;\n`;
-  });
+  const cases = casesOf(all, (words) => `words='${words}'`);
   return `# bash completion for gatehouse
 _gatehouse() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words=
@@ -59,7 +63,7 @@ _gatehouse() {
     *:help) words='${all.map(({ name }) => name).join(' ')}' ;;
   esac
   ((COMP_CWORD == 1)) || case \${COMP_WORDS[1]} in
-${cases.join('')}  esac
+${cases}  esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
 complete -o default -F _gatehouse gatehouse
@@ -68,11 +72,7 @@ complete -o default -F _gatehouse gatehouse
 
 function zsh(all: readonly Completed[]): string {
   const rows = all.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}\n`);
-  const cases = all.map(({ name, usage }) => {
-    const values = valuesOf(usage).map(([option, words]) => `        ${option}) choices=(${words.join(' ')}) ;;\n`);
-    const by = values.length === 0 ? '' : `      case $before in\n${values.join('')}      esac\n`;
-    return `    ${name})\n      choices=(${wordsFor(usage)})\n${by}      ;;\n`;
-  });
+  const cases = casesOf(all, (words) => `choices=(${words})`);
   return `#compdef gatehouse
 _gatehouse() {
   local -a all choices
@@ -84,7 +84,7 @@ ${rows.join('')}  )
     return
   fi
   case \${words[2]} in
-${cases.join('')}  esac
+${cases}  esac
   compadd -- "\${choices[@]}" || _files
 }
 if [[ $funcstack[1] == _gatehouse ]]; then _gatehouse "$@"; else compdef _gatehouse gatehouse; fi

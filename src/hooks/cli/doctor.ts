@@ -12,11 +12,8 @@ import { install, previewInstall } from '../install/install';
 import { findRuntime, type Runtime } from '../install/runtime';
 import { type Registered, registrationsAt } from '../install/settings-sources';
 import { alarmsClearedAt, openAlarms } from '../pipeline/alarms';
-import { allGates } from '../pipeline/catalog';
-import { siteAt } from '../pipeline/site';
-import { effectiveConfig } from '../configuration/effective';
 import { execIn } from '../project/exec';
-import { gatehouseHome, personHome, projectHome } from '../project/home';
+import { gatehouseHome, projectHome } from '../project/home';
 import { loadConfig } from '../configuration/load-config';
 import { makeFolder } from '../project/read-file';
 import { placeOf } from '../project/place';
@@ -25,15 +22,19 @@ import { RescueHistory, sizeOf } from '../rescue/history';
 import { keepHouse } from '../session/housekeeping';
 import { isNewer, version } from '../version';
 import {
+  bad,
   canaries,
   checkClients,
   checkRegistration,
   type CheckResult,
   type DoctorInput,
-  installCommand,
+  good,
+  note,
   type Repair,
+  repairedBy,
 } from './check-registration';
-import { type Command, exitCodes, styled, type Terminal } from './command';
+import { type Command, exitCodes, siteOf, styled, type Terminal } from './command';
+import { effectiveAt, problemText } from './config';
 import { json, noMoreWords, printable, readWords, wrapped, onOff } from './words';
 import { runnerFolder } from './settings-change';
 import { attempt } from '../project/functions';
@@ -63,10 +64,10 @@ export const command: Command = {
     if (values.fix === true) forgetUnknownCalls(terminal.env);
     const removed = values.fix === true ? keepHouse(gatehouseHome(terminal.env), Date.now()) : 0;
     if (fixed.length > 0) results = await runChecks(inputOf(terminal));
-    const bad = results.filter(({ status }) => status === 'bad').length;
-    if (asJson) json(terminal, { ok: bad === 0, fixed: fixed.map(({ scope }) => scope), removed, results });
-    else terminal.out(report(results, fixed, removed, bad, terminal));
-    return bad === 0 ? exitCodes.ok : exitCodes.no;
+    const ok = results.every(({ status }) => status !== 'bad');
+    if (asJson) json(terminal, { ok, fixed: fixed.map(({ scope }) => scope), removed, results });
+    else terminal.out(report(results, fixed, removed, terminal));
+    return ok ? exitCodes.ok : exitCodes.no;
   },
 };
 
@@ -98,7 +99,6 @@ function report(
   results: readonly CheckResult[],
   fixed: readonly Repair[],
   removed: number,
-  bad: number,
   terminal: Terminal,
 ): string {
   const rows = results.map(({ check, status, message, whatToDo }) => {
@@ -110,7 +110,8 @@ function report(
   const tidied =
     removed === 0 ? '' : `Removed ${counted(removed, 'unused file or folder', 'unused files and folders')}.\n`;
   const repairable = results.some(({ status, repair }) => status === 'bad' && repair !== undefined);
-  const end = bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`;
+  const wrong = results.filter(({ status }) => status === 'bad').length;
+  const end = wrong === 0 ? 'Nothing is wrong.' : `${counted(wrong, 'thing is', 'things are')} wrong.`;
   return `${rows.join('')}\n${repaired}${tidied}${end}${repairable ? ' gatehouse doctor --fix repairs what it can.' : ''}\n`;
 }
 
@@ -145,8 +146,8 @@ function switches({ env }: DoctorInput): CheckResult[] {
     .filter((name) => env[name] === '1')
     .map((name) => {
       const effect = name === 'GATEHOUSE_DISABLE' ? 'no gate runs' : 'the client runs no hooks';
-      const message = `${name}=1 is set in the environment: ${effect}.`;
-      return { check: 'settings', status: 'bad', message, whatToDo: 'Unset it and start the client again.' };
+      const whatToDo = 'Unset it and start the client again.';
+      return bad('settings', `${name}=1 is set in the environment: ${effect}.`, { whatToDo });
     });
 }
 
@@ -159,32 +160,24 @@ function runner({ env, source }: DoctorInput, registered: readonly Registered[])
     accessSync(file, constants.X_OK);
   } catch {
     if (registration === undefined) return [];
-    const message = `The hooks’ program is missing or not executable: ${file}`;
-    return [{ check: 'runner', status: 'bad', message, ...repairedBy(registration) }];
+    return [bad('runner', `The hooks’ program is missing or not executable: ${file}`, repairedBy(registration))];
   }
   const damaged = damageOf(home);
   if (damaged.length > 0 && registration !== undefined) {
-    const message = `The installed runner is damaged: ${damaged.join(', ')}`;
-    return [{ check: 'runner', status: 'bad', message, ...repairedBy(registration) }];
+    return [bad('runner', `The installed runner is damaged: ${damaged.join(', ')}`, repairedBy(registration))];
   }
   const build = deployedBuild(home);
   const own = ownBuild(source);
   const installed = installedVersion(home);
   if (installed !== undefined && isNewer(installed, version)) {
     const message = `The hooks run ${installed} (build ${build ?? 'unknown'}), which is newer than this ${version} and is kept.`;
-    return [{ check: 'runner', status: 'note', message, whatToDo: `Update this one to ${installed}.` }];
+    return [note('runner', message, { whatToDo: `Update this one to ${installed}.` })];
   }
   if (build !== undefined && own !== undefined && own !== build && registration !== undefined) {
-    const message = `The hooks run build ${build}; this is build ${own}.`;
-    return [{ check: 'runner', status: 'note', message, ...repairedBy(registration) }];
+    return [note('runner', `The hooks run build ${build}; this is build ${own}.`, repairedBy(registration))];
   }
-  return [{ check: 'runner', status: 'good', message: `${file} (build ${build ?? 'unknown'})` }];
+  return [good('runner', `${file} (build ${build ?? 'unknown'})`)];
 }
-
-const repairedBy = ({ scope, directory }: Registered): Pick<CheckResult, 'whatToDo' | 'repair'> => ({
-  whatToDo: installCommand(scope),
-  repair: { scope, directory },
-});
 
 const ownBuild = (source: string | undefined): string | undefined =>
   attempt(() => (source === undefined ? undefined : buildOf(source)));
@@ -192,10 +185,9 @@ const ownBuild = (source: string | undefined): string | undefined =>
 async function runtimeOf({ env }: DoctorInput): Promise<{ result: CheckResult; found: Runtime | undefined }> {
   try {
     const found = await findRuntime(env, execIn(env));
-    return { found, result: { check: 'node', status: 'good', message: found.node } };
+    return { found, result: good('node', found.node) };
   } catch (error) {
-    const message = messageOf(error);
-    return { found: undefined, result: { check: 'node', status: 'bad', message } };
+    return { found: undefined, result: bad('node', messageOf(error)) };
   }
 }
 
@@ -214,7 +206,7 @@ function plugins({ env, directory }: DoctorInput): CheckResult[] {
         : hooks.includes('PreToolUse')
           ? ' If both change a command, whichever finishes last wins.'
           : '';
-      return { check: 'plugins', status: 'note', message: `${id} brings ${parts.join(' and ')}.${effect}` };
+      return note('plugins', `${id} brings ${parts.join(' and ')}.${effect}`);
     });
 }
 
@@ -224,73 +216,58 @@ function lastHeard(input: DoctorInput, registered: readonly Registered[]): Check
   if (events.length === 0) return [];
   if (beats.length === 0) {
     const message = 'No client has ever called: start a session, or a new one if it began before the installation.';
-    return [{ check: 'events', status: 'note', message }];
+    return [note('events', message)];
   }
   const fired = events.flatMap((event): CheckResult[] => {
     const [last] = beats.filter((beat) => beat.event === event).sort((one, other) => other.at - one.at);
     if (last === undefined) return [];
     const from = last.source === 'unknown' ? '' : ` from ${last.source}`;
-    return [{ check: 'events', status: 'good', message: `${event} last fired ${ago(last.at, input.now)}${from}` }];
+    return [good('events', `${event} last fired ${ago(last.at, input.now)}${from}`)];
   });
   const never = events.filter((event) => !beats.some((beat) => beat.event === event));
-  if (never.length === 0) return fired;
-  return [...fired, { check: 'events', status: 'note', message: `never fired yet: ${never.join(', ')}` }];
+  return never.length === 0 ? fired : [...fired, note('events', `never fired yet: ${never.join(', ')}`)];
 }
 
 async function host({ env }: DoctorInput): Promise<CheckResult> {
   const state = await hostState(gatehouseHome(env), 'status');
   if (state.kind === 'stuck') {
     const message = `The host does not answer: process ${state.pid} hangs.`;
-    return { check: 'host', status: 'bad', message, whatToDo: 'gatehouse host stop' };
+    return bad('host', message, { whatToDo: 'gatehouse host stop' });
   }
   if (state.kind === 'none') {
     const message = 'No host is running. Every hook starts its own process, which works but is slower.';
-    return { check: 'host', status: 'note', message, whatToDo: 'gatehouse host start' };
+    return note('host', message, { whatToDo: 'gatehouse host start' });
   }
   const { pid, p50Ms } = state.status;
-  return { check: 'host', status: 'good', message: `process ${pid}, median ${p50Ms} ms` };
+  return good('host', `process ${pid}, median ${p50Ms} ms`);
 }
 
 async function configuration({ env, directory }: DoctorInput): Promise<CheckResult[]> {
   const place = placeOf(directory);
-  const config = loadConfig({ env, place, requestedByName: false });
-  const gates = (await allGates()).map(({ gate }) => gate);
-  const at = { root: place.root, home: personHome(env) };
-  const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/examples');
-  const problems = [...effectiveConfig(config, gates).problems, ...ruleProblems(config.layers, at)];
-  const policies = config.layers.flatMap(({ policy }) => (policy === undefined ? [] : [`policy ${policy}`]));
-  if (problems.length === 0) {
-    return [{ check: 'configuration', status: 'good', message: ['profile ' + config.profile, ...policies].join(', ') }];
-  }
-  return problems.map(({ file, line, key, message }) => ({
-    check: 'configuration',
-    status: 'note',
-    message: `${file}${line === 0 ? '' : `:${line}`}${key === '' ? '' : ` ${key}`}: ${message}`,
-  }));
+  const { problems } = await effectiveAt(place, env);
+  if (problems.length > 0) return problems.map((problem) => note('configuration', problemText(problem)));
+  const { profile, layers } = loadConfig({ env, place, requestedByName: false });
+  const policies = layers.flatMap(({ policy }) => (policy === undefined ? [] : [`policy ${policy}`]));
+  return [good('configuration', [`profile ${profile}`, ...policies].join(', '))];
 }
 
 /** Sessions whose calls ran without any hook being heard, until a person has looked at them. */
 function coverage({ env, directory, now }: DoctorInput): CheckResult[] {
-  const place = placeOf(directory);
-  const site = siteAt({ env, clock: { now: () => now }, requestedByName: false }, place);
-  return coverageGaps(place.root, env, now, alarmsClearedAt(site)).map((gap) => ({
-    check: 'coverage',
-    status: 'bad',
-    message: `${gapText(gap)} (since ${ago(gap.since, now)}): ${gap.reason}.`,
-    whatToDo: `${gap.repair} Then: gatehouse alarms clear`,
-  }));
+  const site = siteOf({ env, cwd: directory }, { now: () => now });
+  return coverageGaps(site.root, env, now, alarmsClearedAt(site)).map((gap) => {
+    const message = `${gapText(gap)} (since ${ago(gap.since, now)}): ${gap.reason}.`;
+    return bad('coverage', message, { whatToDo: `${gap.repair} Then: gatehouse alarms clear` });
+  });
 }
 
 /** What ran or changed although it must not have: bad until a person has looked at it. */
 function alarms({ env, directory, now }: DoctorInput): CheckResult[] {
-  const site = siteAt({ env, clock: { now: () => now }, requestedByName: false }, placeOf(directory));
+  const site = siteOf({ env, cwd: directory }, { now: () => now });
   const open = openAlarms(site).filter(({ kind }) => kind !== 'not-heard');
-  return open.map(({ text, cause, at }) => ({
-    check: 'alarms',
-    status: 'bad',
-    message: `${text} (${ago(at, now)})${cause === undefined ? '' : `. Likely cause: ${cause}`}`,
-    whatToDo: 'gatehouse alarms clear',
-  }));
+  return open.map(({ text, cause, at }) => {
+    const message = `${text} (${ago(at, now)})${cause === undefined ? '' : `. Likely cause: ${cause}`}`;
+    return bad('alarms', message, { whatToDo: 'gatehouse alarms clear' });
+  });
 }
 
 function state({ env, directory }: DoctorInput): CheckResult {
@@ -298,10 +275,10 @@ function state({ env, directory }: DoctorInput): CheckResult {
   try {
     makeFolder(home);
     accessSync(home, constants.W_OK);
-    return { check: 'state', status: 'good', message: home };
+    return good('state', home);
   } catch {
-    const message = `Receipts and decisions cannot be written: ${home}`;
-    return { check: 'state', status: 'bad', message, whatToDo: 'Make the folder yours and writable.' };
+    const whatToDo = 'Make the folder yours and writable.';
+    return bad('state', `Receipts and decisions cannot be written: ${home}`, { whatToDo });
   }
 }
 
@@ -310,12 +287,11 @@ async function checkRescue({ env, directory }: DoctorInput): Promise<readonly Ch
   try {
     const snapshots = (await RescueHistory.at(env, placeOf(directory))?.list()) ?? [];
     if (snapshots.length === 0) return [];
-    const count = snapshots.length === 1 ? '1 snapshot' : `${snapshots.length} snapshots`;
+    const count = counted(snapshots.length, 'snapshot');
     const message = `${count} of discarded work, ${shownSize(sizeOf(snapshots))}; kept for 14 days, up to 2 GB. gatehouse rescue lists them.`;
-    return [{ check: 'rescue', status: 'good', message }];
+    return [good('rescue', message)];
   } catch (error) {
-    const message = `The snapshots of discarded work cannot be listed: ${messageOf(error)}`;
-    return [{ check: 'rescue', status: 'note', message }];
+    return [note('rescue', `The snapshots of discarded work cannot be listed: ${messageOf(error)}`)];
   }
 }
 
@@ -326,8 +302,7 @@ function checkFleet({ env, now }: DoctorInput): readonly CheckResult[] {
   if (endpoint === undefined) return [];
   const state = fleetState(home);
   const last = state?.sentAt === undefined ? 'nothing was sent yet' : `last sent ${ago(state.sentAt, now)}`;
-  if (state?.problem === undefined)
-    return [{ check: 'fleet', status: 'good', message: `decisions go to ${endpoint}, ${last}` }];
+  if (state?.problem === undefined) return [good('fleet', `decisions go to ${endpoint}, ${last}`)];
   const message = `The collector ${endpoint} does not take decisions (${state.problem}); ${last}. They wait in the decision log.`;
-  return [{ check: 'fleet', status: 'note', message, whatToDo: 'Check the collector; nothing needs to be done here.' }];
+  return [note('fleet', message, { whatToDo: 'Check the collector; nothing needs to be done here.' })];
 }

@@ -10,7 +10,7 @@ import { isEventName } from '../protocol/events';
 import { reviewCommands } from '../review/commands';
 import { route, type Provenance } from '../review/routing';
 import { toolOutput } from '../review/tool-output';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
+import { type Command, Declined, exitCodes, siteOf, systemClock, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError, onOff, withText } from './words';
 import { explanation } from './explanation';
 import { routingText } from './routing-text';
@@ -66,8 +66,7 @@ async function explainRecord(id: string | undefined, terminal: Terminal, asJson:
       : readTraces(home, { limit: 1, matches: (one) => one.id === id });
   if (trace === undefined) {
     const what = id === undefined ? `nothing was recorded yet for ${root}` : `there is no record ${id} for ${root}`;
-    terminal.err(printable(`gatehouse explain: ${what}. 'gatehouse doctor' says whether the hooks fire.\n`));
-    return exitCodes.no;
+    throw new Declined(`gatehouse explain: ${what}. 'gatehouse doctor' says whether the hooks fire.`);
   }
   await show(withOutcome(trace, home), false, terminal, asJson);
   if (id === undefined && !asJson) terminal.out(printable(quietSince(trace, home)));
@@ -114,9 +113,8 @@ async function explainCommand(line: string, tool: string, terminal: Terminal, as
     terminal.cwd,
   );
   if ('problem' in call) throw new UsageError(call.problem);
-  const clock = { now: () => Date.now() };
-  const { done, site } = await decideCall(call, { env: terminal.env, clock, dry: true });
-  const trace = traceOf(call, done, { event: call.event, via: 'cold', root: site.root, at: clock.now(), ms: 0 });
+  const { done, site } = await decideCall(call, { env: terminal.env, clock: systemClock, dry: true });
+  const trace = traceOf(call, done, { event: call.event, via: 'cold', root: site.root, at: Date.now(), ms: 0 });
   const effects = tool === 'Bash' ? await effectsOfCommand(line, site) : undefined;
   await show(trace, true, terminal, asJson, effects);
   return trace.verdict.decision === 'deny' ? exitCodes.no : exitCodes.ok;

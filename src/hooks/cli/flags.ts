@@ -1,7 +1,7 @@
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
 import { acceptServer } from '../client/mcp-servers';
 import { didYouMean, readWords, UsageError, printable, noMoreWords, onOff, answer } from './words';
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf } from './command';
+import { type Command, Declined, exitCodes, noteAct, personAt, requireConfirmation, siteOf } from './command';
 
 /** Flags as people name them. */
 export const flagTitles: Readonly<Record<EvidenceKind, string>> = {
@@ -26,7 +26,7 @@ export function flagNamed(word: string): EvidenceKind {
 }
 
 /** The words of a command about flags: some by name, or all of them. */
-export function readFlagWords(args: readonly string[]) {
+function readFlagWords(args: readonly string[]) {
   const { values, positionals, asJson } = readWords(args, { all: onOff });
   const all = values.all === true;
   if (all === positionals.length > 0) throw new UsageError('name flags, or use --all');
@@ -55,12 +55,10 @@ export const accept: Command = {
     const unbound = await site.evidence.unbound();
     const chosen = unbound.filter(({ flag, holds }) => (all ? holds : asked.includes(flag.kind)));
     if (chosen.length === 0) {
-      terminal.err(`gatehouse accept: ${nothing(unbound.length, all)}. Nothing was changed.\n`);
-      return exitCodes.no;
+      throw new Declined(`gatehouse accept: ${nothing(unbound.length, all)}. Nothing was changed.`);
     }
     const question = chosen.map(({ flag }) => `${flagTitles[flag.kind]}: ${flag.reason}`).join('\n');
-    const stop = await stopUnlessConfirmed(terminal, 'accept', 'accept', printable(question));
-    if (stop !== undefined) return stop;
+    await requireConfirmation(terminal, 'accept', 'accept', printable(question));
     for (const { flag } of chosen) {
       await site.evidence.accept(flag.kind, personAt(terminal));
       await acceptServer(site, flag.receipt);
@@ -124,13 +122,7 @@ export const proof: Command = {
     const site = siteOf(terminal);
     const before = await site.evidence.status('proof');
     const question = `${printable(site.root)} on ${printable(site.git?.branch() ?? 'no branch')}\nProof now: ${printable(before.reason)}`;
-    const stop = await stopUnlessConfirmed(
-      terminal,
-      `proof ${word}`,
-      word === 'verify' ? 'verified' : 'revoke',
-      question,
-    );
-    if (stop !== undefined) return stop;
+    await requireConfirmation(terminal, `proof ${word}`, word === 'verify' ? 'verified' : 'revoke', question);
     const verdict = word === 'verify' ? 'pass' : 'fail';
     await site.evidence.record('proof', { verdict, rule: personAt(terminal) });
     noteAct(terminal, site, word, 'proof');

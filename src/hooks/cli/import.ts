@@ -7,9 +7,8 @@ import {
   type FoundHook,
   type ImportPlan,
 } from '../install/import';
-
 import { hookSets, workflowSet } from '../install/original-hooks';
-import { exitCodes, type Command, type Terminal } from './command';
+import { exitCodes, saysYes, type Command, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError, onOff } from './words';
 import { runnerFolder, unifiedDiff, maskedSettings } from './settings-change';
 
@@ -80,7 +79,7 @@ async function isWanted(terminal: Terminal, asJson: boolean): Promise<boolean> {
     terminal.err("Nothing was changed. To do it: 'gatehouse import --yes'\n");
     return false;
   }
-  if (/^y(?:es)?$/i.test((await terminal.ask('Do this? [y/N] ')).trim())) return true;
+  if (await saysYes(terminal, 'Do this?')) return true;
   terminal.out('Nothing was changed.\n');
   return false;
 }

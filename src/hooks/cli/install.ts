@@ -7,11 +7,10 @@ import { agentVariable } from '../person/ancestry';
 import { gatehouseHome } from '../project/home';
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, workspaceOf } from '../configuration/trust';
-import { exitCodes, type Command, type Terminal } from './command';
-import { UsageError } from './words';
-import { readWords, runnerFolder, confirmAndApply, type Asked } from './settings-change';
+import { exitCodes, saysYes, type Command, type Terminal } from './command';
+import { readAsked, runnerFolder, confirmAndApply, type Asked } from './settings-change';
 import { canShowStatusLine, installStatusLine } from './statusline';
-import { question, trustWorkspace } from './trust';
+import { trustQuestion, trustWorkspace } from './config';
 
 const names = otherClients.map(({ name }) => name).join(', ');
 
@@ -40,8 +39,7 @@ export const command: Command = {
   summary: "register the hooks in the agent's settings",
   help,
   async run(args, terminal) {
-    const asked = readWords(args, ['--yes', '--trust', '--statusline', '--link', '--dry-run', '--json', '--rollback']);
-    if (typeof asked === 'string') throw new UsageError(asked);
+    const asked = readAsked(args, ['--yes', '--trust', '--statusline', '--link', '--dry-run', '--json', '--rollback']);
     const { scope, client } = asked;
     const at = { scope, client, directory: terminal.cwd, env: terminal.env, source: runnerFolder() };
     if (asked.flags.has('--rollback')) {
@@ -57,15 +55,14 @@ export const command: Command = {
       entries: preview.entries,
       ...(client === undefined ? {} : { agent: client.name, lacks: lacksOf(client) }),
     });
-    if (code === exitCodes.ok && !asked.flags.has('--dry-run')) {
-      const link = asked.flags.has('--link') ? linkCommand(terminal.env) : undefined;
-      if (!asked.flags.has('--json')) terminal.out(nextSteps(terminal, link));
-      if (client?.registration.afterwards !== undefined && !asked.flags.has('--json')) {
-        terminal.out(`${client.registration.afterwards}\n`);
-      }
-      await settleTrust(asked, terminal);
-      if (client === undefined) await offerStatusLine(asked, terminal);
+    if (code !== exitCodes.ok || asked.flags.has('--dry-run')) return code;
+    const link = asked.flags.has('--link') ? linkCommand(terminal.env) : undefined;
+    if (!asked.flags.has('--json')) {
+      terminal.out(nextSteps(terminal, link));
+      if (client?.registration.afterwards !== undefined) terminal.out(`${client.registration.afterwards}\n`);
     }
+    await settleTrust(asked, terminal);
+    if (client === undefined) await offerStatusLine(asked, terminal);
     return code;
   },
 };
@@ -85,8 +82,7 @@ async function settleTrust({ scope, flags }: Asked, terminal: Terminal): Promise
   const folder = workspaceOf(place);
   let trusted = flags.has('--trust') && agentVariable(terminal.env) === undefined;
   if (!trusted && terminal.isTTY && !flags.has('--json') && !flags.has('--yes')) {
-    const answer = await terminal.ask(`${question(folder)}\nDo you trust it? [y/N] `);
-    trusted = /^y(?:es)?$/i.test(answer.trim());
+    trusted = await saysYes(terminal, `${trustQuestion(folder)}\nDo you trust it?`);
   }
   if (trusted) await trustWorkspace(terminal);
   if (flags.has('--json')) return;
@@ -104,8 +100,7 @@ async function offerStatusLine(asked: Asked, terminal: Terminal): Promise<void> 
     await installStatusLine(asked, terminal);
     return;
   }
-  if (asked.flags.has('--yes') || !canShowStatusLine(terminal)) return;
-  if (!terminal.isTTY) return;
+  if (asked.flags.has('--yes') || !terminal.isTTY || !canShowStatusLine(terminal)) return;
   terminal.out("\nThe agent's status line can show branch, flags, phase and gates:\n");
   await installStatusLine(asked, terminal);
 }
@@ -113,9 +108,8 @@ async function offerStatusLine(asked: Asked, terminal: Terminal): Promise<void> 
 /** What the client cannot do, before anything is written. */
 function lacksText(client: OtherClient | undefined): string {
   if (client === undefined) return '';
-  return `What the hooks of ${client.title} cannot do (read at ${client.readAt}):\n${lacksOf(client)
-    .map((line) => `  ${line}\n`)
-    .join('')}\n`;
+  const lines = lacksOf(client).map((line) => `  ${line}\n`);
+  return `What the hooks of ${client.title} cannot do (read at ${client.readAt}):\n${lines.join('')}\n`;
 }
 
 function conflictText({ conflicts }: Preview): string {

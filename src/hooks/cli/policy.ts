@@ -15,7 +15,16 @@ import {
   type Policy,
 } from '../configuration/layers';
 import { placeOf } from '../project/place';
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import {
+  type Command,
+  Declined,
+  exitCodes,
+  noteAct,
+  personAt,
+  requireConfirmation,
+  siteOf,
+  type Terminal,
+} from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { sha256 } from '../project/sha256';
 import { ago } from '../project/text';
@@ -86,19 +95,17 @@ interface Found {
 async function update(terminal: Terminal, asJson: boolean): Promise<number> {
   const wanted = policiesHere(terminal).filter(({ reference }) => policyReference(reference)?.kind === 'git');
   if (wanted.length === 0) {
-    terminal.err('gatehouse policy update: no configuration file here extends a policy of a repository.\n');
-    return exitCodes.no;
+    throw new Declined('gatehouse policy update: no configuration file here extends a policy of a repository.');
   }
   const names = wanted.map(
     ({ reference, fetched }) => `  ${reference}${fetched === undefined ? '' : ` (now ${fetched.commit.slice(0, 7)})`}`,
   );
-  const stop = await stopUnlessConfirmed(
+  await requireConfirmation(
     terminal,
     'policy update',
     'update',
     printable(`These policies are fetched and apply here:\n${names.join('\n')}`),
   );
-  if (stop !== undefined) return stop;
   const results: {
     readonly reference: string;
     readonly commit?: string;

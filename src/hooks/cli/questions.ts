@@ -8,7 +8,7 @@ import {
   type Scope,
   ineffectivePreferences,
 } from '../questions/preferences';
-import { type Command, exitCodes, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { type Command, Declined, exitCodes, personAt, requireConfirmation, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError, withText, onOff } from './words';
 import { ago } from '../project/text';
 
@@ -195,20 +195,18 @@ async function prefer(terminal: Terminal, site: Site, scope: Scope, words: reado
   const records = log.records();
   const record = records.findLast(({ question_id, fingerprint }) => question_id === id || fingerprint === id);
   if (preference !== 'always-ask' && isAlwaysAsked(id, records, registryAt(site))) {
-    terminal.err(
-      `${id} is a one-way question: its answer cannot be undone, so it is always asked. Nothing was changed.\n`,
+    throw new Declined(
+      `${id} is a one-way question: its answer cannot be undone, so it is always asked. Nothing was changed.`,
     );
-    return exitCodes.no;
   }
   const text = record === undefined ? 'not asked here yet' : record.question_summary;
   const where = scope === 'project' ? `in ${site.root}` : 'in all projects';
-  const stop = await stopUnlessConfirmed(
+  await requireConfirmation(
     terminal,
     'questions prefer',
     'prefer',
     printable(`${id} (${text}): ${preference} ${where}`),
   );
-  if (stop !== undefined) return stop;
   await new Preferences(log.layout, site.env).set(scope, id, preference, {
     at: site.clock.now(),
     by: personAt(terminal),
@@ -221,8 +219,7 @@ async function forget(terminal: Terminal, site: Site, scope: Scope, words: reado
   const [name, ...more] = words;
   noMoreWords(more);
   const id = idFrom(name);
-  const stop = await stopUnlessConfirmed(terminal, 'questions forget', 'forget', `The preference for ${id}`);
-  if (stop !== undefined) return stop;
+  await requireConfirmation(terminal, 'questions forget', 'forget', `The preference for ${id}`);
   const { layout } = new QuestionLog(site.env, site.place);
   const word = { at: site.clock.now(), by: personAt(terminal) };
   const found = await new Preferences(layout, site.env).forget(scope, id, word);
@@ -245,13 +242,12 @@ async function askAgain(terminal: Terminal, site: Site, scope: Scope, words: rea
 async function forgetAll(terminal: Terminal, site: Site, scope: Scope): Promise<number> {
   const { layout } = new QuestionLog(site.env, site.place);
   const where = scope === 'project' ? `in ${site.root}` : 'in all projects';
-  const stop = await stopUnlessConfirmed(
+  await requireConfirmation(
     terminal,
     'questions forget',
     'forget',
     printable(`Every preference that answers for you ${where}`),
   );
-  if (stop !== undefined) return stop;
   const word = { at: site.clock.now(), by: personAt(terminal) };
   const forgotten = await new Preferences(layout, site.env).forgetAll(scope, word);
   terminal.out(

@@ -3,8 +3,8 @@ import { profiles, type Profile } from '../pipeline/gate';
 import { decideCall } from '../pipeline/decide-call';
 import { type Trace, traceOf } from '../pipeline/trace';
 import { readCall } from '../protocol/call';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { noMoreWords, printable, readWords, table, UsageError, withText, answer } from './words';
+import { exitCodes, type Command, siteOf, systemClock, type Terminal } from './command';
+import { answer, changeRow, noMoreWords, printable, readWords, table, UsageError, withText } from './words';
 import { counted } from '../project/text';
 
 const help = `
@@ -67,15 +67,15 @@ async function judgedAgain(trace: Trace, profile: Profile | undefined, terminal:
   if (trace.call === undefined) return undefined;
   const call = readCall(trace.call, trace.event, trace.cwd);
   if ('problem' in call) return undefined;
-  const clock = { now: () => Date.now() };
-  const { done, site } = await decideCall(call, { env: terminal.env, clock, dry: true, only: trace.only, profile });
-  const now = traceOf(call, done, { ...trace, at: clock.now(), root: site.root });
+  const how = { env: terminal.env, clock: systemClock, dry: true, only: trace.only, profile };
+  const { done, site } = await decideCall(call, how);
+  const now = traceOf(call, done, { ...trace, at: Date.now(), root: site.root });
   const { id, at, tool, subject } = trace;
   return { id, at, tool, subject, before: outcomeText(trace), after: outcomeText(now), reason: now.verdict.reason };
 }
 
 /** What the agent noticed of a verdict, in a word or two. */
-export function outcomeText({ verdict }: Trace): string {
+function outcomeText({ verdict }: Trace): string {
   const { decision, gate, rule, rewritten, context, message } = verdict;
   if (decision !== undefined) return [decision, gate, rule].filter((word) => word !== undefined).join(' ');
   if (rewritten === true) return 'rewrite';
@@ -83,15 +83,8 @@ export function outcomeText({ verdict }: Trace): string {
 }
 
 function text(judged: number, unread: number, changed: readonly Again[]): string {
-  const rows = changed.map(({ id, tool, subject, before, after }) => [
-    id,
-    before,
-    '→',
-    after,
-    `${tool ?? ''}  ${subject.split('\n', 1)[0]?.slice(0, 80) ?? ''}`,
-  ]);
   const left = unread === 0 ? '' : ` ${unread} were too large to keep and are left out.`;
-  return `${table(rows)}${counted(judged, 'call')} replayed, ${changed.length} would be decided differently.${left}\n`;
+  return `${table(changed.map((call) => changeRow(call)))}${counted(judged, 'call')} replayed, ${changed.length} would be decided differently.${left}\n`;
 }
 
 function profileNamed(word: string | undefined): Profile | undefined {

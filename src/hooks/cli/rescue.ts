@@ -8,7 +8,7 @@ import { inTree } from '../rescue/content';
 import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';
 import type { Snapshot } from '../rescue/manifest';
 import { WorktreeFiles } from '../rescue/worktree-files';
-import { type Command, exitCodes, noteAct, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import { type Command, Declined, exitCodes, noteAct, requireConfirmation, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError, onOff } from './words';
 import { ago, shownSize, counted } from '../project/text';
 
@@ -41,38 +41,23 @@ export const command: Command = {
     if (history === undefined) throw new Error('there is no git repository here');
     const [verb = 'list', ...words] = positionals;
     const call: RescueContext = { terminal, history, asJson };
-    try {
-      return await runVerb(call, verb, words, values);
-    } catch (error) {
-      if (!(error instanceof Missing)) throw error;
-      terminal.err(`gatehouse rescue: ${error.message}.\n`);
-      return exitCodes.no;
+    switch (verb) {
+      case 'list':
+        noMoreWords(words);
+        return list(call);
+      case 'show':
+        return show(call, words);
+      case 'diff':
+        return diff(call, words);
+      case 'restore':
+        return restore(call, words, values.overwrite === true);
+      case 'drop':
+        return drop(call, words, values.all === true);
+      default:
+        throw new UsageError('use list, show, diff, restore or drop');
     }
   },
 };
-
-async function runVerb(
-  call: RescueContext,
-  verb: string,
-  words: readonly string[],
-  { all = false, overwrite = false }: { readonly all?: boolean; readonly overwrite?: boolean },
-): Promise<number> {
-  switch (verb) {
-    case 'list':
-      noMoreWords(words);
-      return list(call);
-    case 'show':
-      return show(call, words);
-    case 'diff':
-      return diff(call, words);
-    case 'restore':
-      return restore(call, words, overwrite);
-    case 'drop':
-      return drop(call, words, all);
-    default:
-      throw new UsageError('use list, show, diff, restore or drop');
-  }
-}
 
 interface RescueContext {
   readonly terminal: Terminal;
@@ -91,24 +76,18 @@ async function list({ terminal, history, asJson }: RescueContext): Promise<numbe
   }
   if (snapshots.length === 0) terminal.out('No snapshots yet.\n');
   const now = Date.now();
-  terminal.out(
-    table(
-      withLines.map((one) => [
-        one.id,
-        ago(one.at, now),
-        `${whatIn(one)}, +${one.lines.added} −${one.lines.removed}`,
-        printable(
-          one.undo === true ? `(before a restore) ${one.command}` : one.command.replace(/\s+/g, ' ').slice(0, 80),
-        ),
-      ]),
-    ),
-  );
+  const rows = withLines.map(({ lines, ...one }) => {
+    const before =
+      one.undo === true ? `(before a restore) ${one.command}` : one.command.replace(/\s+/g, ' ').slice(0, 80);
+    return [one.id, ago(one.at, now), `${whatIn(one)}, +${lines.added} −${lines.removed}`, printable(before)];
+  });
+  terminal.out(table(rows));
   if (snapshots.length > 0) terminal.out(`${snapshots.length} in all, ${shownSize(sizeOf(snapshots))}.\n`);
   return exitCodes.ok;
 }
 
 /** `12 files, 1 stash, refs/heads/topic` */
-export function whatIn({ files, stashes, refs }: Snapshot): string {
+function whatIn({ files, stashes, refs }: Snapshot): string {
   return [
     ...(files > 0 || stashes + refs.length === 0 ? [counted(files, 'file')] : []),
     ...(stashes > 0 ? [counted(stashes, 'stash', 'stashes')] : []),
@@ -119,14 +98,10 @@ export function whatIn({ files, stashes, refs }: Snapshot): string {
 async function found(history: RescueHistory, id: string | undefined): Promise<Snapshot> {
   if (id === undefined) throw new UsageError('name a snapshot by its id; gatehouse rescue list shows them');
   const snapshot = await history.find(id);
-  if (snapshot === undefined) throw new Missing(id);
-  return snapshot;
-}
-
-class Missing extends Error {
-  constructor(id: string) {
-    super(`there is no snapshot ${printable(id)}; gatehouse rescue list shows them`);
+  if (snapshot === undefined) {
+    throw new Declined(`gatehouse rescue: there is no snapshot ${id}; gatehouse rescue list shows them.`);
   }
+  return snapshot;
 }
 
 async function show({ terminal, history, asJson }: RescueContext, [id, ...more]: readonly string[]): Promise<number> {
@@ -142,12 +117,8 @@ async function show({ terminal, history, asJson }: RescueContext, [id, ...more]:
   }
   terminal.out(`${snapshot.id}, ${ago(snapshot.at, Date.now())}, in ${printable(snapshot.root)}\n`);
   terminal.out(printable(`Before: ${snapshot.command}\n`));
-  terminal.out(
-    table(
-      files.map(({ path: file, kind, now }) => [printable(file), kind, nowWords[now]]),
-      '  ',
-    ),
-  );
+  const rows = files.map(({ path: file, kind, now }) => [printable(file), kind, nowWords[now]]);
+  terminal.out(table(rows, '  '));
   return exitCodes.ok;
 }
 
@@ -207,8 +178,7 @@ async function restore(
   }
   if (overwrite) {
     const question = `Restoring ${snapshot.id} over files that have changed since. They are kept in a snapshot first.`;
-    const stop = await stopUnlessConfirmed(terminal, 'rescue restore', 'overwrite', question);
-    if (stop !== undefined) return stop;
+    await requireConfirmation(terminal, 'rescue restore', 'overwrite', question);
   }
   const wanted = { overwrite, ...(paths.length > 0 ? { paths: paths.map((one) => one.replace(/\/$/, '')) } : {}) };
   const done = await history.restore(snapshot, wanted);
@@ -237,8 +207,7 @@ async function drop(
   if (all === ids.length > 0) throw new UsageError('name snapshots, or use --all');
   const snapshots = all ? await history.list() : await Promise.all(ids.map((id) => found(history, id)));
   const question = `${counted(snapshots.length, 'snapshot')} of discarded work, ${shownSize(sizeOf(snapshots))}, for good`;
-  const stop = await stopUnlessConfirmed(terminal, 'rescue drop', 'drop', question);
-  if (stop !== undefined) return stop;
+  await requireConfirmation(terminal, 'rescue drop', 'drop', question);
   await history.drop(snapshots);
   noteAct(terminal, siteOf(terminal), 'drop', snapshots.map(({ id }) => id).join(', '));
   if (asJson) json(terminal, { dropped: snapshots.map(({ id }) => id) });

@@ -9,8 +9,28 @@ import type { PastChanges, TriedAt } from '../rules/examples';
 import { originOf, shownOrigin } from '../rules/origin';
 import { decisions, RuleSchema, type Example, type Rule } from '../rules/rule';
 import { fileOf, targets, withRule, writeRule, type Target } from '../rules/write';
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table, UsageError, onOff, withText, answer } from './words';
+import {
+  type Command,
+  Declined,
+  exitCodes,
+  noteAct,
+  personAt,
+  requireConfirmation,
+  siteOf,
+  type Terminal,
+} from './command';
+import {
+  answer,
+  changeRow,
+  json,
+  noMoreWords,
+  onOff,
+  printable,
+  readWords,
+  table,
+  UsageError,
+  withText,
+} from './words';
 
 const help = `
 Usage: gatehouse rules [list] [--json]
@@ -50,6 +70,10 @@ const matchKeys = [
   'branch',
 ] as const;
 const many = { type: 'string', multiple: true } as const;
+const ofMatch = Object.fromEntries(matchKeys.map((key) => [key, many])) as Record<
+  (typeof matchKeys)[number],
+  typeof many
+>;
 
 export const command: Command = {
   name: 'rules',
@@ -67,16 +91,7 @@ export const command: Command = {
       file: withText,
       refuses: many,
       passes: many,
-      program: many,
-      subcommand: many,
-      flags: many,
-      effect: many,
-      path: many,
-      host: many,
-      service: many,
-      verb: many,
-      tool: many,
-      branch: many,
+      ...ofMatch,
     });
     const [word = 'list', ...more] = positionals;
     switch (word) {
@@ -212,8 +227,7 @@ async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<n
   const rule = read({ ...(await proposed(given, now, terminal)), ...chosen(given) });
   const [failed] = failedExamples(rule, now.at);
   if (failed !== undefined) {
-    terminal.err(printable(`gatehouse rules add: ${sayFailed(failed)}. Nothing was changed.\n`));
-    return exitCodes.no;
+    throw new Declined(`gatehouse rules add: ${sayFailed(failed)}. Nothing was changed.`);
   }
   const file = fileOf(target, terminal.env, now.site.place);
   const would = wouldHaveChanged(rule, now.site.home, now.at.home);
@@ -221,8 +235,7 @@ async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<n
     answer(terminal, asJson, { file, rule, ...would, written: false }, printable(changesText(file, rule, would)));
     return exitCodes.ok;
   }
-  const stop = await stopUnlessConfirmed(terminal, 'rules add', 'add', printable(changesText(file, rule, would)));
-  if (stop !== undefined) return stop;
+  await requireConfirmation(terminal, 'rules add', 'add', printable(changesText(file, rule, would)));
   await writeRule(rule, target, terminal.env, now.site.place, personAt(terminal));
   noteAct(terminal, now.site, 'rule', `${rule.id} in ${path.relative(now.site.root, file)}`);
   answer(terminal, asJson, { file, rule, ...would, written: true }, printable(`The rule ${rule.id} is in ${file}.\n`));
@@ -259,7 +272,9 @@ function chosen(given: Given): Partial<Rule> {
   return {
     ...Object.fromEntries(
       ['id', 'why', 'instead', 'decision'].flatMap((key) =>
-        texts(given[key])[0] === undefined ? [] : [[key, texts(given[key])[0]]],
+        texts(given[key])
+          .slice(0, 1)
+          .map((text) => [key, text]),
       ),
     ),
     ...(match.length === 0 ? {} : { match: Object.fromEntries(match) }),
@@ -272,9 +287,8 @@ function read(rule: Rule): Rule {
   const result = RuleSchema.safeParse(rule);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new UsageError(
-    `${(issue?.path ?? []).join('.')}: ${issue?.path[0] === 'decision' ? `one of ${decisions.join(', ')}` : (issue?.message ?? 'not a rule')}`,
-  );
+  const allowed = issue?.path[0] === 'decision' ? `one of ${decisions.join(', ')}` : (issue?.message ?? 'not a rule');
+  throw new UsageError(`${(issue?.path ?? []).join('.')}: ${allowed}`);
 }
 
 function targetNamed(word: string): Target {
@@ -284,15 +298,7 @@ function targetNamed(word: string): Target {
 }
 
 function changesText(file: string, rule: Rule, { looked, changed }: PastChanges): string {
-  const rows = changed
-    .slice(0, 20)
-    .map(({ id, before, after, tool, subject }) => [
-      `  ${id}`,
-      before,
-      '→',
-      after,
-      `${tool ?? ''}  ${subject.split('\n', 1)[0]?.slice(0, 80) ?? ''}`,
-    ]);
+  const rows = changed.slice(0, 20).map((call) => changeRow(call, '  '));
   const rest = changed.length > 20 ? `  … and ${changed.length - 20} more\n` : '';
   return `${file} gets this rule:\n${withRule('', rule)}\nOf the last ${looked} recorded calls it would have changed ${changed.length}:\n${table(rows)}${rest}`;
 }

@@ -5,8 +5,8 @@ import { otherClient, otherClients, scopesOf, type OtherClient } from '../instal
 import { isScope, scopes, type Scope } from '../install/scope';
 import type { Change } from '../install/settings-file';
 import { readDocument, splitMark, valueOf, withEdits, type Edit } from '../install/document';
-import { exitCodes, type Terminal } from './command';
-import { didYouMean } from './words';
+import { exitCodes, saysYes, type Terminal } from './command';
+import { didYouMean, UsageError } from './words';
 
 /** What a command that changes the agent's settings is asked. */
 export interface Asked {
@@ -16,8 +16,8 @@ export interface Asked {
   readonly flags: ReadonlySet<string>;
 }
 
-/** Reads `--scope` and plain flags; a string says what is wrong with them. */
-export function readWords(args: readonly string[], known: readonly string[]): Asked | string {
+/** Reads `--scope`, `--agent` and plain flags. */
+export function readAsked(args: readonly string[], known: readonly string[]): Asked {
   let scope: Scope | undefined;
   let client: OtherClient | undefined;
   const flags = new Set<string>();
@@ -25,15 +25,18 @@ export function readWords(args: readonly string[], known: readonly string[]): As
     const [word = '', inline] = (args[index] ?? '').split('=', 2);
     if (word === '--scope') {
       const value = inline ?? args[(index += 1)] ?? '';
-      if (!isScope(value)) return `--scope is one of ${scopes.join(', ')}, not '${value}'`;
+      if (!isScope(value)) throw new UsageError(`--scope is one of ${scopes.join(', ')}, not '${value}'`);
       scope = value;
     } else if (word === '--agent') {
       const value = inline ?? args[(index += 1)] ?? '';
       client = otherClient(value);
       const names = ['claude', ...otherClients.map(({ name }) => name)];
-      if (!names.includes(value)) return `--agent is one of ${names.join(', ')}, not '${value}'`;
+      if (!names.includes(value)) throw new UsageError(`--agent is one of ${names.join(', ')}, not '${value}'`);
     } else if (known.includes(word) && inline === undefined) flags.add(word);
-    else return `there is no option '${args[index] ?? ''}'${didYouMean(word, ['--scope', ...known, '--help'])}`;
+    else {
+      const meant = didYouMean(word, ['--scope', ...known, '--help']);
+      throw new UsageError(`there is no option '${args[index] ?? ''}'${meant}`);
+    }
   }
   return { scope: scope ?? (client === undefined ? 'local' : (scopesOf(client)[0] ?? 'project')), client, flags };
 }
@@ -68,8 +71,7 @@ export async function confirmAndApply(
   }
   if (diff !== '' && terminal.isTTY && !json && !flags.has('--yes')) {
     terminal.out(diff);
-    const answer = await terminal.ask('Write this? [y/N] ');
-    if (!/^y(?:es)?$/i.test(answer.trim())) {
+    if (!(await saysYes(terminal, 'Write this?'))) {
       terminal.out('Nothing was changed.\n');
       return exitCodes.no;
     }

@@ -1,14 +1,14 @@
 import { evidenceKinds, type FlagStatus } from '../evidence/evidence';
 import { notedRuns } from '../evidence/noted-runs';
-import { exitCodes, siteOf, styled, type Command } from './command';
-import { json, printable, readWords, table } from './words';
-import { openAlarms } from '../pipeline/alarms';
+import { clearAlarms, openAlarms } from '../pipeline/alarms';
+import { exitCodes, requireConfirmation, siteOf, styled, type Command } from './command';
+import { answer, json, noMoreWords, printable, readWords, table, UsageError } from './words';
 import type { Site } from '../pipeline/site';
 import { phaseOf, progressLine, type Phase } from '../review/progress';
 import { flagNamed, flagNames, flagTitles } from './flags';
 import { ago } from '../project/text';
 
-const help = `
+const statusHelp = `
 Usage: gatehouse status [<flag>…] [--json]
 
 Shows the current state of each flag, why, and since when. Flags are ${flagNames}.
@@ -18,10 +18,10 @@ Exit codes: 0 every named flag (without names: every flag) has passed and counts
 64 wrong usage, 70 could not be done.
 `;
 
-export const command: Command = {
+export const status: Command = {
   name: 'status',
   summary: 'the state of each flag, and why',
-  help,
+  help: statusHelp,
   async run(args, terminal) {
     const { positionals, asJson } = readWords(args);
     const kinds = positionals.length === 0 ? evidenceKinds : positionals.map(flagNamed);
@@ -43,21 +43,17 @@ export const command: Command = {
       terminal.out(
         printable(`${site.root}${branch === undefined ? '' : ` on ${branch}`}, profile ${site.config.profile}\n\n`),
       );
-      const rows = flags.map(({ kind, status, reason, at }) => [
-        flagTitles[kind],
-        status,
-        at === undefined ? '' : ago(at, site.clock.now()),
-        printable(reason),
-      ]);
+      const rows = flags.map(({ kind, status, reason, at }) => {
+        const when = at === undefined ? '' : ago(at, site.clock.now());
+        return [flagTitles[kind], status, when, printable(reason)];
+      });
       const colored = table(rows, '  ')
         .split('\n')
         .map((row, index) => {
           const flag = flags[index];
           if (flag === undefined) return row;
-          return row.replace(
-            flag.status,
-            styled(terminal, flag.trusted ? 'green' : flag.status === 'failed' ? 'red' : 'yellow', flag.status),
-          );
+          const color = flag.trusted ? 'green' : flag.status === 'failed' ? 'red' : 'yellow';
+          return row.replace(flag.status, styled(terminal, color, flag.status));
         });
       terminal.out(colored.join('\n'));
       terminal.out(printable(await progress(site)));
@@ -102,3 +98,39 @@ async function progress(site: Site): Promise<string> {
   }
   return rows.length === 0 ? '' : `\n${rows.join('')}`;
 }
+
+const alarmsHelp = `
+Usage: gatehouse alarms [--json]
+       gatehouse alarms clear
+
+Shows where Gatehouse was not in force: calls that ran although they were blocked, that no gate checked or that ran
+with other input than was checked, and files that a call changed behind Gatehouse's back. An alarm stays until you
+clear it, which needs a terminal, where you type a word to confirm.
+
+Exit codes: 0 there is none, or they were cleared, 1 there are some, or they were not cleared, 64 wrong usage, 70 could
+not be done.
+`;
+
+export const alarms: Command = {
+  name: 'alarms',
+  summary: 'calls and changes that Gatehouse should have stopped',
+  help: alarmsHelp,
+  async run(args, terminal) {
+    const { positionals, asJson } = readWords(args);
+    const [word, ...more] = positionals;
+    noMoreWords(more);
+    if (word !== undefined && word !== 'clear') throw new UsageError("use 'clear' or no word");
+    const site = siteOf(terminal);
+    const open = openAlarms(site);
+    const rows = open.map(({ at, text, cause }) => {
+      const why = cause === undefined ? '' : ` Likely cause: ${cause}.`;
+      return `${ago(at, site.clock.now())}: ${text.replace(/\.$/, '')}.${why}\n`;
+    });
+    answer(terminal, asJson, { alarms: open }, printable(rows.length === 0 ? 'No alarm.\n' : rows.join('')));
+    if (open.length === 0) return exitCodes.ok;
+    if (word === undefined) return exitCodes.no;
+    await requireConfirmation(terminal, 'alarms', 'clear', `Clear ${open.length} alarms?`);
+    await clearAlarms(site, site.clock.now());
+    return exitCodes.ok;
+  },
+};

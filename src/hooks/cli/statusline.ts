@@ -11,7 +11,7 @@ import { gatehouseHome } from '../project/home';
 import { keepStatusLine, statusLineFolder, statusLineOf, statusLineText } from '../session/status-line';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noMoreWords, printable, readWords, UsageError, answer } from './words';
-import { readWords as readScope, runnerFolder, confirmAndApply, type Asked } from './settings-change';
+import { confirmAndApply, readAsked, runnerFolder, type Asked } from './settings-change';
 
 const help = `
 Usage: gatehouse statusline [--json]
@@ -34,8 +34,7 @@ export const command: Command = {
   async run(args, terminal) {
     const [verb, ...rest] = args;
     if (verb !== 'install' && verb !== 'uninstall') return print(args, terminal);
-    const asked = readScope(rest, ['--yes', '--dry-run', '--json']);
-    if (typeof asked === 'string') throw new UsageError(asked);
+    const asked = readAsked(rest, ['--yes', '--dry-run', '--json']);
     if (asked.scope === 'project') {
       throw new UsageError('a status line is for one person: use --scope local or --scope user');
     }
@@ -51,21 +50,17 @@ async function print(args: readonly string[], terminal: Terminal): Promise<numbe
   return exitCodes.ok;
 }
 
-/** The settings file whose status line is another's; undefined if none has one. */
-export function otherStatusLine(terminal: Terminal): string | undefined {
-  const sources = settingsSources(terminal.cwd, terminal.env);
-  return sources.find(({ file }) => statusLineOwner(read(file) ?? '') === 'other')?.file;
-}
+/** The settings file that has a status line of ours, or of another program; undefined if none has one. */
+const fileWith = (owner: 'ours' | 'other', { cwd, env }: Terminal): string | undefined =>
+  settingsSources(cwd, env).find(({ file }) => statusLineOwner(read(file) ?? '') === owner)?.file;
 
-export function canShowStatusLine(terminal: Terminal): boolean {
-  const sources = settingsSources(terminal.cwd, terminal.env);
-  return process.platform !== 'win32' && sources.every(({ file }) => statusLineOwner(read(file) ?? '') === 'none');
-}
+export const canShowStatusLine = (terminal: Terminal): boolean =>
+  process.platform !== 'win32' && fileWith('other', terminal) === undefined && fileWith('ours', terminal) === undefined;
 
 /** Shows the change, asks, and applies it: writes the script and a first line before the settings name them. */
 export async function installStatusLine(asked: Asked, terminal: Terminal): Promise<number> {
   if (process.platform === 'win32') throw new UsageError('there is no status line on Windows yet');
-  const other = otherStatusLine(terminal);
+  const other = fileWith('other', terminal);
   if (other !== undefined) {
     terminal.err(
       `${other} already has a status line, which is kept. 'gatehouse statusline --help' says how to show both.\n`,
@@ -91,11 +86,8 @@ async function uninstall(asked: Asked, terminal: Terminal): Promise<number> {
   const code = await confirmAndApply(asked, terminal, previewOf(at, operation), () =>
     carryOut(settingsFileOf(at), operation),
   );
-  const isShown = settingsSources(terminal.cwd, terminal.env).some(
-    ({ file }) => statusLineOwner(read(file) ?? '') === 'ours',
-  );
   // Another project may show it still: its next hook makes the folder's line, this one's goes.
-  if (code === exitCodes.ok && !isShown && !asked.flags.has('--dry-run')) {
+  if (code === exitCodes.ok && fileWith('ours', terminal) === undefined && !asked.flags.has('--dry-run')) {
     rmSync(path.join(gatehouseHome(terminal.env), statusLineFolder, siteOf(terminal).root, 'line'), { force: true });
   }
   return code;

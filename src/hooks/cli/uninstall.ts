@@ -5,9 +5,9 @@ import { carryOut } from '../install/settings-file';
 import { removeEverything, type Remnant } from '../install/remove-everything';
 import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
-import { exitCodes, type Command, type Terminal } from './command';
-import { json, printable, table, UsageError } from './words';
-import { readWords, confirmAndApply } from './settings-change';
+import { exitCodes, saysYes, type Command, type Terminal } from './command';
+import { json, printable, table } from './words';
+import { confirmAndApply, readAsked } from './settings-change';
 
 const help = `
 Usage: gatehouse uninstall [--agent <name>] [--scope local|project|user] [--yes] [--dry-run] [--json] [--purge]
@@ -34,8 +34,7 @@ export const command: Command = {
   summary: "take the hooks out of the agent's settings",
   help,
   async run(args, terminal) {
-    const asked = readWords(args, ['--yes', '--dry-run', '--json', '--purge', '--everywhere']);
-    if (typeof asked === 'string') throw new UsageError(asked);
+    const asked = readAsked(args, ['--yes', '--dry-run', '--json', '--purge', '--everywhere']);
     if (asked.flags.has('--everywhere')) return everywhere(asked.flags, terminal);
     const { scope, client } = asked;
     const at = { scope, client, directory: terminal.cwd, env: terminal.env };
@@ -57,8 +56,7 @@ async function everywhere(flags: ReadonlySet<string>, terminal: Terminal): Promi
   const dry = flags.has('--dry-run');
   if (!dry && terminal.isTTY && !flags.has('--yes')) {
     terminal.out(report(await removeEverything({ ...at, dry: true }), 'would be'));
-    const answer = await terminal.ask('Remove all of this? [y/N] ');
-    if (!/^y(?:es)?$/i.test(answer.trim())) {
+    if (!(await saysYes(terminal, 'Remove all of this?'))) {
       terminal.out('Nothing was changed.\n');
       return exitCodes.no;
     }

@@ -58,13 +58,25 @@ const harmless: ReadonlySet<string> = new Set(['\n', '\t', '\u200d']);
 /** Aligned columns; the last one is not padded. */
 export function table(rows: readonly (readonly string[])[], indent = ''): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows
-    .map((row) => {
-      const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)));
-      return `${indent}${cells.join('  ')}`.trimEnd();
-    })
-    .map((line) => `${line}\n`)
-    .join('');
+  const lines = rows.map((row) => {
+    const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)));
+    return `${`${indent}${cells.join('  ')}`.trimEnd()}\n`;
+  });
+  return lines.join('');
+}
+
+/** A recorded call that would be decided differently, as a row of a table. */
+export function changeRow(
+  {
+    id,
+    before,
+    after,
+    tool,
+    subject,
+  }: Readonly<Record<'id' | 'before' | 'after' | 'subject', string>> & { readonly tool?: string | undefined },
+  indent = '',
+): readonly string[] {
+  return [`${indent}${id}`, before, '→', after, `${tool ?? ''}  ${subject.split('\n', 1)[0]?.slice(0, 80) ?? ''}`];
 }
 
 const width = 100;

@@ -7,7 +7,16 @@ import { readText } from '../project/read-file';
 import { opensNext, phases, type WorkflowEvent } from '../workflow/machine';
 import { templateAgents, withWorkflow } from '../workflow/template';
 import { workflowsOf, type Workflow } from '../workflow/workflow';
-import { type Command, exitCodes, noteAct, personAt, stopUnlessConfirmed, siteOf, type Terminal } from './command';
+import {
+  type Command,
+  Declined,
+  exitCodes,
+  noteAct,
+  personAt,
+  requireConfirmation,
+  siteOf,
+  type Terminal,
+} from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { ago } from '../project/text';
 
@@ -86,13 +95,12 @@ function eventOf(word: 'approve' | 'back' | 'reset', workflow: Workflow, target:
 
 async function move(word: string, event: WorkflowEvent, workflow: Workflow, terminal: Terminal): Promise<number> {
   const { phase } = workflow.state();
-  const stop = await stopUnlessConfirmed(
+  await requireConfirmation(
     terminal,
     `workflow ${word}`,
     word,
     `Workflow ${workflow.name} is at: ${phase}. Its plan is ${printable(workflow.settings.plan)}.`,
   );
-  if (stop !== undefined) return stop;
   const reached = await workflow.take(event, personAt(terminal));
   if (reached !== undefined) noteAct(terminal, siteOf(terminal), 'workflow', `${workflow.name} ${word}`);
   terminal.out(
@@ -104,20 +112,15 @@ async function move(word: string, event: WorkflowEvent, workflow: Workflow, term
 function init(name: string, all: readonly Workflow[], site: Site, terminal: Terminal): number {
   if (!/^[\w-]{1,40}$/.test(name)) throw new UsageError('a workflow’s name has letters, digits, - and _, 40 at most');
   if (all.some((one) => one.name === name)) {
-    terminal.err(`There is a workflow '${name}' already. Nothing was changed.\n`);
-    return exitCodes.no;
+    throw new Declined(`There is a workflow '${name}' already. Nothing was changed.`);
   }
   const file = path.join(site.root, configFiles.project);
   const before = readText(file);
   if (before === undefined && existsSync(file)) {
-    terminal.err(printable(`${file} cannot be read. Nothing was changed.\n`));
-    return exitCodes.no;
+    throw new Declined(`${file} cannot be read. Nothing was changed.`);
   }
   const text = withWorkflow(before ?? '', name);
-  if (text === undefined) {
-    terminal.err(printable(`${file} is not a JSON object; correct it first (gatehouse config).\n`));
-    return exitCodes.no;
-  }
+  if (text === undefined) throw new Declined(`${file} is not a JSON object; correct it first (gatehouse config).`);
   const placement = { boundary: site.root, mode: 0o644, directoryMode: 0o755, durable: false };
   for (const { file: agent, text: definition } of templateAgents(name)) {
     const target = path.join(site.root, '.claude/agents', agent);
