@@ -7,15 +7,13 @@ import { registered } from './commands/command';
 import { WorkspaceTrust } from './registration/workspace-trust';
 import { EditorModels } from './host/editor-models';
 import { WarmHost } from './host/warm-host';
-import { ChangedFiles } from './language/changed-files';
+import { ChangedFiles, ReviewFindings } from './language/review-marks';
 import { ConfigProblems, registerConfigSchema } from './language/config-problems';
 import { Language } from './language/language';
 import { openNotices } from './notices';
 import { Disposables } from './platform/disposables';
-import { setTranslator } from './platform/l10n';
-import { personAtWindow as person } from './platform/person';
-import { preferences } from './platform/preferences';
-import { ReviewFindings } from './language/review-findings';
+import { setTranslator, t } from './platform/text';
+import { personAtWindow as person, preferences } from './platform/person';
 import type { Folder } from './store/folder';
 import { openStores } from './stores';
 import { TestRuns } from './tests/test-runs';
@@ -93,7 +91,7 @@ function assemble(context: vscode.ExtensionContext) {
 /** Puts `gatehouse` on the PATH of the editor's terminals, so that commands in messages can be typed there. */
 function putOnTerminalPath(variables: vscode.EnvironmentVariableCollection, env: Env): void {
   const bin = path.join(gatehouseHome(env), 'bin');
-  variables.description = vscode.l10n.t('Makes the `gatehouse` command available.');
+  variables.description = t('Makes the `gatehouse` command available.');
   variables.append('PATH', `${path.delimiter}${bin}`);
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { flagsOf } from './flags';
 import { Disposables } from './platform/disposables';
 import { DamageStore, RegistrationStore } from './registration/registration-store';
-import { ConfigStore } from './store/config-store';
+import { ConfigStore } from './store/folder';
 import { DecisionStore } from './store/decision-store';
 import { FlagModel, type ContentWatch } from './store/flag-model';
 import { OpenFolders } from './store/open-folders';

@@ -3,7 +3,7 @@ import { ActionableError } from '../../hooks/project/actionable-error';
 import type { Flag, FlagAction } from '../flags/flag';
 import type { Disposable } from '../platform/disposables';
 import type { Person } from '../platform/person';
-import { withoutLinks } from '../platform/text';
+import { withoutLinks, t } from '../platform/text';
 import type { FlagModel } from '../store/flag-model';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -49,9 +49,9 @@ async function showError(error: unknown, id: string, log: vscode.LogOutputChanne
     await vscode.window.showErrorMessage(withoutLinks(error.message));
     return;
   }
-  const show = vscode.l10n.t('Show Log');
+  const show = t('Show Log');
   const reason = withoutLinks(messageOf(error));
-  const picked = await vscode.window.showErrorMessage(vscode.l10n.t('Gatehouse could not do that: {0}', reason), show);
+  const picked = await vscode.window.showErrorMessage(t('Gatehouse could not do that: {0}', reason), show);
   if (picked === show) log.show();
 }
 
@@ -61,11 +61,10 @@ export async function folderFrom(argument: unknown, folders: OpenFolders, person
   if (argument instanceof Folder) return argument;
   if (typeof argument === 'string') return folders.all.find((folder) => folder.root === argument);
   const [only, ...others] = folders.all;
-  if (only === undefined)
-    throw new HumanError(vscode.l10n.t('There is no folder open. Open the folder that the agent works in.'));
+  if (only === undefined) throw new HumanError(t('There is no folder open. Open the folder that the agent works in.'));
   if (others.length === 0) return only;
   const choices = folders.all.map((folder) => ({ label: folder.name, description: folder.root, value: folder }));
-  return person.pick(vscode.l10n.t('Which folder?'), choices);
+  return person.pick(t('Which folder?'), choices);
 }
 
 /** A command about one folder: that of its argument, or else that of the active editor. */
@@ -112,7 +111,7 @@ export async function flagNode(
     return [node];
   });
   if (nodes.length === 0) {
-    await person.tell(vscode.l10n.t('No flag of {0} supports this command at the moment.', folder.name));
+    await person.tell(t('No flag of {0} supports this command at the moment.', folder.name));
     return undefined;
   }
   return person.pick(
@@ -125,7 +124,7 @@ export async function flagNode(
 export function mustBeTrusted(): void {
   if (vscode.workspace.isTrusted) return;
   throw new HumanError(
-    vscode.l10n.t(
+    t(
       'You do not trust this workspace. Hooks are commands that run with your rights, so Gatehouse changes none of them here. Trust the workspace first.',
     ),
   );

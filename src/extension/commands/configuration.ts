@@ -5,6 +5,7 @@ import { levels, type Level } from '../../hooks/pipeline/gate';
 import { configFiles, personFile } from '../../hooks/configuration/layers';
 import { trustConfiguration } from '../registration/workspace-trust';
 import { noteAct, type Person } from '../platform/person';
+import { t } from '../platform/text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { GateNode } from '../tree/hook-nodes';
@@ -21,7 +22,7 @@ export function setGateLevel(folders: OpenFolders, person: Person): Command {
       const { gate, level: now, folder } = node;
       const words = meaning();
       const level = await person.pick(
-        vscode.l10n.t('Level of {0}', gate.title),
+        t('Level of {0}', gate.title),
         levels.map((value) => ({
           label: value === now ? `$(check) ${value}` : value,
           description: words[value],
@@ -29,7 +30,7 @@ export function setGateLevel(folders: OpenFolders, person: Person): Command {
         })),
       );
       if (level === undefined || level === now) return;
-      const file = await person.pick(vscode.l10n.t('Save the level of {0} where?', gate.title), placesOf(folder));
+      const file = await person.pick(t('Save the level of {0} where?', gate.title), placesOf(folder));
       if (file !== undefined) await setLevel(node, level, file, person);
     },
   };
@@ -47,7 +48,7 @@ async function pickGate(folders: OpenFolders, person: Person): Promise<GateNode 
       value: new GateNode(folder, gate, value, from),
     };
   });
-  return person.pick(vscode.l10n.t('Set the level of which gate?'), gates);
+  return person.pick(t('Set the level of which gate?'), gates);
 }
 
 /** The checkbox of a gate: off, or back to the profile's level. It applies to this project and this person. */
@@ -65,17 +66,17 @@ async function setLevel({ folder, gate }: GateNode, level: Level, file: string, 
   if (held.value === level) return;
   if (!held.refused.some((layer) => layer.file === file)) {
     await person.warn(
-      vscode.l10n.t('{0} stays at {1}, because {2} overrides this file.', gate.title, held.value, held.from.join(', ')),
+      t('{0} stays at {1}, because {2} overrides this file.', gate.title, held.value, held.from.join(', ')),
     );
     return;
   }
   const sure = await person.confirm(
-    vscode.l10n.t('Trust this file to lower the level of {0}?', gate.title),
-    vscode.l10n.t(
+    t('Trust this file to lower the level of {0}?', gate.title),
+    t(
       'The agent and the repository can write {0}. It can loosen gates only while you trust its current content.',
       path.relative(folder.root, file),
     ),
-    vscode.l10n.t('Trust This Text'),
+    t('Trust This Text'),
   );
   if (sure) await trustConfiguration(folder, file);
 }
@@ -83,17 +84,17 @@ async function setLevel({ folder, gate }: GateNode, level: Level, file: string, 
 function placesOf(folder: Folder) {
   return [
     {
-      label: vscode.l10n.t('$(account) This project, only for me'),
+      label: t('$(account) This project, only for me'),
       detail: configFiles.local,
       value: path.join(folder.root, configFiles.local),
     },
     {
-      label: vscode.l10n.t('$(organization) This project, for everyone'),
+      label: t('$(organization) This project, for everyone'),
       detail: configFiles.project,
       value: path.join(folder.root, configFiles.project),
     },
     {
-      label: vscode.l10n.t('$(home) All my projects'),
+      label: t('$(home) All my projects'),
       detail: personFile(folder.services.env),
       value: personFile(folder.services.env),
     },
@@ -102,10 +103,10 @@ function placesOf(folder: Folder) {
 
 function meaning(): Readonly<Record<Level, string>> {
   return {
-    off: vscode.l10n.t('not run'),
-    observe: vscode.l10n.t('recorded, nothing is sent to the agent'),
-    warn: vscode.l10n.t('the agent is warned instead of blocked'),
-    enforce: vscode.l10n.t('its decision takes effect'),
+    off: t('not run'),
+    observe: t('recorded, nothing is sent to the agent'),
+    warn: t('the agent is warned instead of blocked'),
+    enforce: t('its decision takes effect'),
   };
 }
 
@@ -121,17 +122,15 @@ export function muteCommands(folders: OpenFolders, person: Person): readonly Com
     if (before === trusted) await trustConfiguration(folder, file);
     folder.forgetConfiguration();
     if (folder.config.settings.notify.muted === muted) return;
-    throw new HumanError(
-      vscode.l10n.t('Another configuration file overrides this: notify.muted is {0}.', String(!muted)),
-    );
+    throw new HumanError(t('Another configuration file overrides this: notify.muted is {0}.', String(!muted)));
   };
   return [
     {
       id: 'gatehouse.muteAgent',
       async run(argument) {
         await setMuted(argument, true);
-        const undo = vscode.l10n.t('Undo');
-        const text = vscode.l10n.t('Notifications of the agent are muted for this project, on the desktop as well.');
+        const undo = t('Undo');
+        const text = t('Notifications of the agent are muted for this project, on the desktop as well.');
         void person
           .tell(text, undo)
           .then((picked) => picked === undo && vscode.commands.executeCommand('gatehouse.unmuteAgent', argument));

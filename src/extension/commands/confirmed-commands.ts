@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Pause, pauseFile, pauseMs } from '../../hooks/pipeline/allowance';
 import { trustConfiguration } from '../registration/workspace-trust';
-import { timeOfDay } from '../platform/text';
+import { timeOfDay, t } from '../platform/text';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
@@ -28,48 +28,48 @@ export function confirmedCommands(folders: OpenFolders, flags: FlagModel, person
 
 async function verifyProof(folder: Folder, flags: FlagModel, person: Person): Promise<void> {
   const sure = await person.confirm(
-    vscode.l10n.t('Mark the work in {0} as verified?', folder.name),
-    vscode.l10n.t('You confirm that the work does what it should. Any code change clears this.'),
-    vscode.l10n.t('Verify'),
+    t('Mark the work in {0} as verified?', folder.name),
+    t('You confirm that the work does what it should. Any code change clears this.'),
+    t('Verify'),
   );
   if (!sure) return;
   const run = async () => {
     await folder.evidence.record('proof', { verdict: 'pass', rule: whoIsHere() });
     noteAct(folder, 'verify', 'proof');
   };
-  const text = vscode.l10n.t('The work in {0} is marked as verified.', folder.name);
+  const text = t('The work in {0} is marked as verified.', folder.name);
   await undoable({ folder, target: 'verify proof', text, run }, flags, person);
 }
 
 async function revokeProof(folder: Folder, flags: FlagModel, person: Person): Promise<void> {
   const sure = await person.confirm(
-    vscode.l10n.t('Revoke the verification of {0}?', folder.name),
-    vscode.l10n.t('Gates that require verification block again until you verify the work.'),
-    vscode.l10n.t('Revoke'),
+    t('Revoke the verification of {0}?', folder.name),
+    t('Gates that require verification block again until you verify the work.'),
+    t('Revoke'),
   );
   if (!sure) return;
   const run = async () => {
     await folder.evidence.record('proof', { verdict: 'fail', rule: whoIsHere() });
     noteAct(folder, 'revoke', 'proof');
   };
-  const text = vscode.l10n.t('The verification of {0} is revoked.', folder.name);
+  const text = t('The verification of {0} is revoked.', folder.name);
   await undoable({ folder, target: 'revoke proof', text, run }, flags, person);
 }
 
 async function pauseGates(folder: Folder, flags: FlagModel, person: Person): Promise<void> {
   const sure = await person.confirm(
-    vscode.l10n.t('Pause all gates of {0} for 10 minutes?', folder.name),
-    vscode.l10n.t(
+    t('Pause all gates of {0} for 10 minutes?', folder.name),
+    t(
       'For 10 minutes every call passes and is recorded; only Gatehouse’s own files stay protected. Then the gates resume.',
     ),
-    vscode.l10n.t('Pause for 10 Minutes'),
+    t('Pause for 10 Minutes'),
   );
   if (!sure) return;
   const pause = { v: 1 as const, by: whoIsHere(), at: folder.services.clock.now() };
   await pauseOf(folder).update(() => pause);
   noteAct(folder, 'pause', 'all gates');
   await flags.refresh(folder);
-  const text = vscode.l10n.t('All gates of {0} are paused until {1}.', folder.name, timeOfDay(pause.at + pauseMs));
+  const text = t('All gates of {0} are paused until {1}.', folder.name, timeOfDay(pause.at + pauseMs));
   void tellUndoable(person, text, async () => {
     await resumeGates(folder, flags);
     return true;
@@ -90,20 +90,18 @@ async function trustFile(folder: Folder, flags: FlagModel, person: Person): Prom
   );
   const [first] = waiting;
   if (first === undefined) {
-    await person.tell(vscode.l10n.t('{0} has no configuration to trust.', folder.name));
+    await person.tell(t('{0} has no configuration to trust.', folder.name));
     return;
   }
   const nameOf = (file: string) => path.relative(folder.root, file);
   const choices = waiting.map(({ file }) => ({ label: nameOf(file), value: file }));
-  const file = waiting.length === 1 ? first.file : await person.pick(vscode.l10n.t('Trust which file?'), choices);
+  const file = waiting.length === 1 ? first.file : await person.pick(t('Trust which file?'), choices);
   if (file === undefined) return;
   await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
   const sure = await person.confirm(
-    vscode.l10n.t('Trust the current content of {0}?', nameOf(file)),
-    vscode.l10n.t(
-      'It can then loosen gates and set the commands that run the tests. Any change to it ends your trust.',
-    ),
-    vscode.l10n.t('Trust This Text'),
+    t('Trust the current content of {0}?', nameOf(file)),
+    t('It can then loosen gates and set the commands that run the tests. Any change to it ends your trust.'),
+    t('Trust This Text'),
   );
   if (!sure) return;
   await trustConfiguration(folder, file);

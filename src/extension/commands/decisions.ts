@@ -4,12 +4,12 @@ import { allowOnceTarget } from '../../hooks/pipeline/allowance';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { profiles } from '../../hooks/pipeline/gate';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { described, isEmpty, type Filter } from '../decisions/filter';
-import { sessionsOf } from '../decisions/grouping';
+import { described, isEmpty, type Filter, sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
 import { pickRecorded, type RecordedCalls } from '../decisions/recorded';
 import { canBeAllowed, lookOf, outcomeOf, outcomes, reasonOf } from '../decisions/outcome';
 import { type Choice, noteAct, type Person, whoIsHere } from '../platform/person';
+import { t } from '../platform/text';
 import type { DecisionStore } from '../store/decision-store';
 import { Folder, allowanceOf, allowancesOf } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -40,14 +40,14 @@ export function whyCommands(pages: WhyPages, documents: TraceDocuments, pick: De
     {
       id: 'gatehouse.why',
       async run(argument) {
-        const node = await pick(argument, vscode.l10n.t('Why? Pick a decision'));
+        const node = await pick(argument, t('Why? Pick a decision'));
         if (node !== undefined) await pages.open(node);
       },
     },
     {
       id: 'gatehouse.showAsText',
       async run(argument) {
-        const node = await pick(argument, vscode.l10n.t('Show which decision as text?'));
+        const node = await pick(argument, t('Show which decision as text?'));
         if (node !== undefined) await documents.open(node.trace);
       },
     },
@@ -76,35 +76,35 @@ export function allowOnce(person: Person, pick: DecisionPicker): readonly Comman
     {
       id: 'gatehouse.allowOnce',
       async run(argument) {
-        const node = await pick(argument, vscode.l10n.t('Allow which blocked call once?'), canBeAllowed);
+        const node = await pick(argument, t('Allow which blocked call once?'), canBeAllowed);
         if (node === undefined) return;
         const { trace, folder } = node;
         const permit = allowOnceTarget(trace);
-        if (typeof permit === 'string') throw new HumanError(vscode.l10n.t('This cannot be allowed: {0}.', permit));
+        if (typeof permit === 'string') throw new HumanError(t('This cannot be allowed: {0}.', permit));
         const gate = (await allGates()).find((one) => one.gate.id === permit.gate)?.gate.title ?? permit.gate;
         const sure = await person.confirm(
-          vscode.l10n.t('Allow this once?'),
-          `${trace.tool ?? trace.event}: ${trace.subject}\n\n${reasonOf(trace)}\n\n${vscode.l10n.t('The gate “{0}” lets this exact call through once in the next 10 minutes. Other gates still check it.', gate)}`,
-          vscode.l10n.t('Allow Once'),
+          t('Allow this once?'),
+          `${trace.tool ?? trace.event}: ${trace.subject}\n\n${reasonOf(trace)}\n\n${t('The gate “{0}” lets this exact call through once in the next 10 minutes. Other gates still check it.', gate)}`,
+          t('Allow Once'),
         );
         if (!sure) return;
         await allowancesOf(folder).grant(permit.gate, permit.fingerprint, whoIsHere());
         noteAct(folder, 'allow once', `${permit.gate}: ${trace.subject}`);
         const done =
           trace.session === trySession
-            ? vscode.l10n.t('Allowed once. Choose Try It again to see it pass.')
-            : vscode.l10n.t('Allowed once. Tell the agent to try again.');
-        void tellUndoable(person, done, () => undo(node), vscode.l10n.t('The allowance was used or has ended.'));
+            ? t('Allowed once. Choose Try It again to see it pass.')
+            : t('Allowed once. Tell the agent to try again.');
+        void tellUndoable(person, done, () => undo(node), t('The allowance was used or has ended.'));
       },
     },
     {
       id: 'gatehouse.undoAllowOnce',
       async run(argument) {
         const isAllowed = (trace: Trace, folder: Folder) => allowanceOf(folder, trace) !== undefined;
-        const node = await pick(argument, vscode.l10n.t('Undo which allowance?'), isAllowed);
+        const node = await pick(argument, t('Undo which allowance?'), isAllowed);
         if (node === undefined) return;
-        if (await undo(node)) void person.tell(vscode.l10n.t('Undone. The call is blocked again.'));
-        else throw new HumanError(vscode.l10n.t('The allowance was used or has ended.'));
+        if (await undo(node)) void person.tell(t('Undone. The call is blocked again.'));
+        else throw new HumanError(t('The allowance was used or has ended.'));
       },
     },
   ];
@@ -115,7 +115,7 @@ export function copyCommands(pick: DecisionPicker): readonly Command[] {
     {
       id: 'gatehouse.copyCommand',
       async run(argument) {
-        const node = await pick(argument, vscode.l10n.t('Copy the command of which call?'));
+        const node = await pick(argument, t('Copy the command of which call?'));
         if (node !== undefined) await vscode.env.clipboard.writeText(node.trace.subject);
       },
     },
@@ -123,7 +123,7 @@ export function copyCommands(pick: DecisionPicker): readonly Command[] {
       // One line of JSON: the call and the reply to it.
       id: 'gatehouse.copyTestCase',
       async run(argument) {
-        const node = await pick(argument, vscode.l10n.t('Copy which call as a test case?'), isReplayable);
+        const node = await pick(argument, t('Copy which call as a test case?'), isReplayable);
         if (node === undefined) return;
         const { event, call, verdict } = node.trace;
         const expected = { decision: verdict.decision ?? 'none', gate: verdict.gate, rule: verdict.rule };
@@ -140,29 +140,24 @@ export function replayWith(documents: TraceDocuments, person: Person, pick: Deci
   return {
     id: 'gatehouse.replayWith',
     async run(argument) {
-      const node = await pick(argument, vscode.l10n.t('Replay which call?'), isReplayable);
+      const node = await pick(argument, t('Replay which call?'), isReplayable);
       if (node === undefined) return;
       const { trace, folder } = node;
       if (trace.call === undefined)
-        throw new HumanError(vscode.l10n.t('This call was too large to be recorded whole, so it cannot be replayed.'));
+        throw new HumanError(t('This call was too large to be recorded whole, so it cannot be replayed.'));
       const current = folder.config.profile;
       const profile = await person.pick(
-        vscode.l10n.t('Replay this call with which profile?'),
-        profiles.map((value) => ({
-          label: value,
-          description: value === current ? vscode.l10n.t('in use') : '',
-          value,
-        })),
+        t('Replay this call with which profile?'),
+        profiles.map((value) => ({ label: value, description: value === current ? t('in use') : '', value })),
       );
       if (profile === undefined) return;
       const { decideCall, readCall, traceOf } = await import('../../hooks/library');
       const call = readCall(trace.call, trace.event, trace.cwd);
-      if ('problem' in call)
-        throw new HumanError(vscode.l10n.t('The recorded call cannot be read: {0}.', call.problem));
+      if ('problem' in call) throw new HumanError(t('The recorded call cannot be read: {0}.', call.problem));
       const { env, clock } = folder.services;
       const { done, site } = await decideCall(call, { env, clock, dry: true, profile });
       const again = traceOf(call, done, { ...trace, at: clock.now(), root: site.root });
-      await documents.compare(trace, again, vscode.l10n.t('Recorded ↔ with profile {0}', profile));
+      await documents.compare(trace, again, t('Recorded ↔ with profile {0}', profile));
     },
   };
 }
@@ -180,11 +175,11 @@ export function filterDecisions(
   return {
     id: 'gatehouse.filterDecisions',
     async run() {
-      const part = await person.pick(vscode.l10n.t('Filter decisions by…'), [
-        { label: vscode.l10n.t('$(law) Verdict'), value: 'verdict' as const },
-        { label: vscode.l10n.t('$(shield) Gate'), value: 'gate' as const },
-        { label: vscode.l10n.t('$(comment-discussion) Session'), value: 'session' as const },
-        { label: vscode.l10n.t('$(search) Command or file'), value: 'subject' as const },
+      const part = await person.pick(t('Filter decisions by…'), [
+        { label: t('$(law) Verdict'), value: 'verdict' as const },
+        { label: t('$(shield) Gate'), value: 'gate' as const },
+        { label: t('$(comment-discussion) Session'), value: 'session' as const },
+        { label: t('$(search) Command or file'), value: 'subject' as const },
       ]);
       if (part === undefined) return;
       const traces = folders.all.flatMap((folder) => decisions.of(folder));
@@ -199,19 +194,19 @@ export function filterDecisions(
         const seen = new Set(traces.map(outcomeOf));
         const choices = outcomes.filter((verdict) => seen.has(verdict));
         const picked = await person.pick(
-          vscode.l10n.t('Verdict'),
+          t('Verdict'),
           choices.map((verdict) => ({ label: `$(${lookOf(verdict).icon}) ${lookOf(verdict).word}`, value: verdict })),
         );
         return picked === undefined ? undefined : { verdict: picked };
       }
       case 'gate': {
         const gates = [...new Set(traces.flatMap((trace) => trace.gates.map(({ id }) => id)))].sort();
-        const picked = await person.pick(vscode.l10n.t('Gate'), gates.map(plain));
+        const picked = await person.pick(t('Gate'), gates.map(plain));
         return picked === undefined ? undefined : { gate: picked };
       }
       case 'session': {
         const picked = await person.pick(
-          vscode.l10n.t('Session'),
+          t('Session'),
           sessionsOf(traces).map(({ id, at, prompt }) => ({
             label: sessionName({ id, prompt }),
             description: new Date(at).toLocaleString(),
@@ -221,7 +216,7 @@ export function filterDecisions(
         return picked === undefined ? undefined : { session: picked };
       }
       case 'subject': {
-        const typed = await person.type(vscode.l10n.t('Part of the command, file or prompt'));
+        const typed = await person.type(t('Part of the command, file or prompt'));
         return typed === undefined ? undefined : { subject: typed };
       }
     }

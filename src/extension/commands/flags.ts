@@ -1,11 +1,10 @@
-import * as vscode from 'vscode';
 import { evidenceKinds, type UnboundFlag } from '../../hooks/evidence/evidence';
 import { isCareful, setCareful } from '../../hooks/nudge/careful';
 import { clearAlarms, openAlarms } from '../../hooks/pipeline/alarms';
 import { acceptServer } from '../../hooks/client/mcp-servers';
 import { appearanceOf, wordOf, type Flag } from '../flags/flag';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
-import { age } from '../platform/text';
+import { age, t } from '../platform/text';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -23,8 +22,8 @@ export function resetFlag(folders: OpenFolders, flags: FlagModel, person: Person
         { label: `$(${appearanceOf(state.status).icon}) ${flag.title}`, description: wordOf(state), value: flag },
       ];
     });
-    if (choices.length > 0) return person.pick(vscode.l10n.t('Reset which flag?'), choices);
-    await person.tell(vscode.l10n.t('No flag of {0} is set: there is nothing to reset.', folder.name));
+    if (choices.length > 0) return person.pick(t('Reset which flag?'), choices);
+    await person.tell(t('No flag of {0} is set: there is nothing to reset.', folder.name));
     return undefined;
   };
   return {
@@ -36,7 +35,7 @@ export function resetFlag(folders: OpenFolders, flags: FlagModel, person: Person
       if (flag?.reset === undefined) return;
       const { title } = flag;
       const target = `reset ${title.toLowerCase()}`;
-      const text = vscode.l10n.t('{0} of {1} was reset and must be run again.', title, folder.name);
+      const text = t('{0} of {1} was reset and must be run again.', title, folder.name);
       const run = async () => {
         await flag.reset?.(folder);
         noteAct(folder, 'reset', title.toLowerCase());
@@ -53,12 +52,12 @@ export function resetAllFlags(folders: OpenFolders, flags: FlagModel, person: Pe
       const folder = await folderFrom(argument, folders, person);
       if (folder === undefined) return;
       const sure = await person.confirm(
-        vscode.l10n.t('Reset every flag of {0}?', folder.name),
-        vscode.l10n.t('Reviews and tests that have passed must be run again.'),
-        vscode.l10n.t('Reset All'),
+        t('Reset every flag of {0}?', folder.name),
+        t('Reviews and tests that have passed must be run again.'),
+        t('Reset All'),
       );
       if (!sure) return;
-      const text = vscode.l10n.t('All flags of {0} are reset.', folder.name);
+      const text = t('All flags of {0} are reset.', folder.name);
       const run = async () => {
         for (const flag of flags.flagsOf(folder)) await flag.reset?.(folder);
         noteAct(folder, 'reset', 'all flags');
@@ -72,12 +71,12 @@ export function resetAllFlags(folders: OpenFolders, flags: FlagModel, person: Pe
 export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
   const accept = async (folder: Folder, chosen: readonly UnboundFlag[]): Promise<void> => {
     const told = chosen.map(({ flag, holds }) =>
-      holds ? flag.reason : `${flag.reason} ${vscode.l10n.t('Files may have changed since.')}`,
+      holds ? flag.reason : `${flag.reason} ${t('Files may have changed since.')}`,
     );
     const sure = await person.confirm(
-      vscode.l10n.t('Accept what the state files of {0} say?', folder.name),
-      `${told.join('\n')}\n\n${vscode.l10n.t('The flags then count for the files as they are now. Any change makes them stale.')}`,
-      vscode.l10n.t('Accept'),
+      t('Accept what the state files of {0} say?', folder.name),
+      `${told.join('\n')}\n\n${t('The flags then count for the files as they are now. Any change makes them stale.')}`,
+      t('Accept'),
     );
     if (!sure) return;
     const names = chosen.map(({ flag }) => flag.kind.replace('_', ' '));
@@ -88,19 +87,19 @@ export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: P
         noteAct(folder, 'accept', flag.kind.replace('_', ' '));
       }
     };
-    const text = vscode.l10n.t('Accepted: {0}.', names.join(', '));
+    const text = t('Accepted: {0}.', names.join(', '));
     await undoable({ folder, target: `accept ${names.join(', ')}`, text, run }, flags, person);
   };
   return [
     folderCommand('gatehouse.acceptFlag', folders, person, async (folder, argument) => {
       const unbound = await folder.evidence.unbound();
-      if (unbound.length === 0) throw new HumanError(vscode.l10n.t('No flag of {0} is unbound.', folder.name));
+      if (unbound.length === 0) throw new HumanError(t('No flag of {0} is unbound.', folder.name));
       const id = flagFrom(argument)?.id;
       const kind = evidenceKinds.find((one) => one === id);
       const chosen =
         kind === undefined
           ? await person.pick(
-              vscode.l10n.t('Accept which flag?'),
+              t('Accept which flag?'),
               unbound.map((value) => ({
                 label: flags.flagsOf(folder).find((flag) => flag.id === value.flag.kind)?.title ?? '',
                 detail: value.flag.reason,
@@ -114,7 +113,7 @@ export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: P
       const holding = (await folder.evidence.unbound()).filter(({ holds }) => holds);
       if (holding.length === 0) {
         throw new HumanError(
-          vscode.l10n.t('Files of {0} changed after every unbound flag passed. Run the checks again.', folder.name),
+          t('Files of {0} changed after every unbound flag passed. Run the checks again.', folder.name),
         );
       }
       await accept(folder, holding);
@@ -129,21 +128,21 @@ export function showAlarms(folders: OpenFolders, flags: FlagModel, person: Perso
   return folderCommand('gatehouse.showAlarms', folders, person, async (folder) => {
     const open = openAlarms(folder);
     if (open.length === 0) {
-      await person.tell(vscode.l10n.t('No alarms in {0}: every decision took effect.', folder.name));
+      await person.tell(t('No alarms in {0}: every decision took effect.', folder.name));
       return;
     }
     const rows = open.slice(-shownAlarms).map(({ at, text, cause }) => {
-      const why = cause === undefined ? '' : `\n${vscode.l10n.t('Likely cause: {0}', cause)}`;
+      const why = cause === undefined ? '' : `\n${t('Likely cause: {0}', cause)}`;
       return `${age(at, Date.now())}: ${text}${why}`;
     });
     const more = open.length - rows.length;
     const detail = [
-      ...(more > 0 ? [vscode.l10n.t('{0} earlier alarms', more)] : []),
+      ...(more > 0 ? [t('{0} earlier alarms', more)] : []),
       ...rows,
-      vscode.l10n.t('Cleared alarms stay in the decision log.'),
+      t('Cleared alarms stay in the decision log.'),
     ].join('\n\n');
-    const question = vscode.l10n.t('Gatehouse was not in force in {0}', folder.name);
-    if (!(await person.confirm(question, detail, vscode.l10n.t('Clear Alarms')))) return;
+    const question = t('Gatehouse was not in force in {0}', folder.name);
+    if (!(await person.confirm(question, detail, t('Clear Alarms')))) return;
     await clearAlarms(folder, folder.services.clock.now());
     noteAct(folder, 'clear', 'alarms');
     await flags.refresh(folder);
@@ -157,17 +156,15 @@ export function toggleCareful(folders: OpenFolders, flags: FlagModel, person: Pe
     const sure =
       on ||
       (await person.confirm(
-        vscode.l10n.t('End careful mode of {0}?', folder.name),
-        vscode.l10n.t('Searches through many files no longer wait for the code index.'),
-        vscode.l10n.t('End Careful Mode'),
+        t('End careful mode of {0}?', folder.name),
+        t('Searches through many files no longer wait for the code index.'),
+        t('End Careful Mode'),
       ));
     if (!sure) return;
     const now = await setCareful(folder, on, folder.services.clock.now());
     await flags.refresh(folder);
     if (now !== on) {
-      throw new HumanError(
-        vscode.l10n.t('Careful mode is kept in a file that git tracks. Edit that file to change it.'),
-      );
+      throw new HumanError(t('Careful mode is kept in a file that git tracks. Edit that file to change it.'));
     }
   });
 }

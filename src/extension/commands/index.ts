@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commandInspector, Inspector, routingInspector } from '../inspector/inspector';
-import type { LostHooksNotice } from '../notices/lost-hooks-notice';
+import type { LostHooksNotice } from '../notices';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { Person } from '../platform/person';
-import { HookInstaller } from '../registration/hook-installer';
+import { HookInstaller, installHooks, reviewCommands, uninstallHooks } from './install-hooks';
 import { ChangeReview, PreviewDocuments } from '../registration/preview-documents';
 import type { Stores } from '../stores';
 import type { TestRuns } from '../tests/test-runs';
@@ -37,7 +37,6 @@ import {
   showTimeline,
 } from './show';
 import { setGateLevel, muteCommands } from './configuration';
-import { installHooks, reviewCommands, uninstallHooks } from './install-hooks';
 import { confirmedCommands } from './confirmed-commands';
 import { questionCommands } from './questions';
 import { rescueCommands } from './rescue';

@@ -10,14 +10,16 @@ import {
 } from '../../hooks/install/client-settings';
 import type { Conflict } from '../../hooks/install/conflicts';
 import type { Scope } from '../../hooks/install/scope';
-import type { LostHooksNotice } from '../notices/lost-hooks-notice';
+import type { LostHooksNotice } from '../notices';
 import type { Choice, Person } from '../platform/person';
+import { t } from '../platform/text';
 import type { ChangeReview } from '../registration/preview-documents';
-import type { HookInstaller } from '../registration/hook-installer';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { type Command, folderFrom, mustBeTrusted } from './command';
+import { install, previewInstall, settingsFileOf, type Preview } from '../../hooks/install/install';
+import { carryOut, type Change } from '../../hooks/install/settings-file';
 
 interface InstallParts {
   readonly folders: OpenFolders;
@@ -35,15 +37,13 @@ export function installHooks({ folders, registration, installer, review, lost, p
       await installer.uninstall(folder, scope, client);
       for (const one of folders.all) await registration.refresh(one);
     });
-    void person.tell(
-      vscode.l10n.t('The hooks are uninstalled. The settings file is as it was before the installation.'),
-    );
+    void person.tell(t('The hooks are uninstalled. The settings file is as it was before the installation.'));
   };
   const tellInstalled = async (folder: Folder, target: Target, file: string): Promise<void> => {
-    const tryIt = vscode.l10n.t('Try It');
-    const takeBack = vscode.l10n.t('Undo');
-    const show = vscode.l10n.t('Show File');
-    const text = vscode.l10n.t(
+    const tryIt = t('Try It');
+    const takeBack = t('Undo');
+    const show = t('Show File');
+    const text = t(
       'Hooks are installed in {0}. New agent sessions use them. Try It sends a call that is blocked; nothing is run.',
       path.basename(file),
     );
@@ -59,19 +59,19 @@ export function installHooks({ folders, registration, installer, review, lost, p
       const folder = await folderFrom(argument, folders, person);
       if (folder === undefined) return;
       const choices = [...scopeChoices(folder), otherAgent()];
-      const picked = await person.pick(vscode.l10n.t('Install hooks for {0}', folder.name), choices);
+      const picked = await person.pick(t('Install hooks for {0}', folder.name), choices);
       const target = picked === 'other' ? await pickOtherAgent(folder, person) : picked && { scope: picked };
       if (target === undefined) return;
       const { scope, client } = target;
       const preview = await installer.preview(folder, scope, client);
       if (!(await acceptsConflicts(preview.conflicts, person))) return;
       const name = path.basename(preview.file);
-      const title = vscode.l10n.t('{0}: now ↔ with hooks', name);
-      const question = vscode.l10n.t('Install these hooks in {0}? Nothing is written until you confirm.', name);
+      const title = t('{0}: now ↔ with hooks', name);
+      const question = t('Install these hooks in {0}? Nothing is written until you confirm.', name);
       const change = { ...preview, kind: 'hooks', title } as const;
-      if (!(await review.accepts(change, question, vscode.l10n.t('Install')))) return;
+      if (!(await review.accepts(change, question, t('Install')))) return;
       const installing = () => installer.install(folder, scope, preview, client);
-      const { deployed } = await withProgress(vscode.l10n.t('Installing hooks'), installing);
+      const { deployed } = await withProgress(t('Installing hooks'), installing);
       await registration.refresh(folder);
       if (deployed.kept !== undefined) void person.tell(newerText(deployed.kept));
       if (client?.registration.afterwards !== undefined) void person.tell(client.registration.afterwards);
@@ -82,7 +82,7 @@ export function installHooks({ folders, registration, installer, review, lost, p
 
 /** The extension and the npm package share one home: the newer program serves both. */
 const newerText = (kept: string): string =>
-  vscode.l10n.t(
+  t(
     'Gatehouse {0} is installed on this machine and newer than this extension, so it serves the hooks. Update the extension.',
     kept,
   );
@@ -99,8 +99,8 @@ export function reviewCommands(review: ChangeReview): readonly Command[] {
 /** Removes the hooks, from every settings file that has them or from a chosen one. */
 export function uninstallHooks({ folders, registration, installer, lost, person }: InstallParts): Command {
   const tellUninstalled = async (folder: Folder, { scope, client }: Target): Promise<void> => {
-    const undo = vscode.l10n.t('Undo');
-    const text = vscode.l10n.t('The hooks are uninstalled from {0}. Its agents are unguarded.', folder.name);
+    const undo = t('Undo');
+    const text = t('The hooks are uninstalled from {0}. Its agents are unguarded.', folder.name);
     if ((await person.tell(text, undo)) !== undo) return;
     await installer.reinstall(folder, scope, client);
     await registration.refresh(folder);
@@ -115,7 +115,7 @@ export function uninstallHooks({ folders, registration, installer, lost, person 
       if (target === undefined) return;
       const { scope, client } = target;
       await lost.during(async () => {
-        await withProgress(vscode.l10n.t('Uninstalling hooks'), () => installer.uninstall(folder, scope, client));
+        await withProgress(t('Uninstalling hooks'), () => installer.uninstall(folder, scope, client));
         for (const one of folders.all) await registration.refresh(one);
       });
       void tellUninstalled(folder, target);
@@ -135,33 +135,29 @@ async function targetToClear(
   ];
   const [only, ...others] = choices;
   if (only === undefined) {
-    await person.tell(vscode.l10n.t('No hooks are installed in {0}.', folder.name));
+    await person.tell(t('No hooks are installed in {0}.', folder.name));
     return undefined;
   }
   if (others.length === 0) return only.value;
-  return person.pick(vscode.l10n.t('Uninstall hooks from which file?'), choices);
+  return person.pick(t('Uninstall hooks from which file?'), choices);
 }
 
 function scopeChoices(folder: Folder): readonly Choice<Scope>[] {
   return [
     {
-      label: vscode.l10n.t('$(account) This project, only for me'),
-      detail: vscode.l10n.t('.claude/settings.local.json in {0}: for Claude Code, not shared.', folder.name),
+      label: t('$(account) This project, only for me'),
+      detail: t('.claude/settings.local.json in {0}: for Claude Code, not shared.', folder.name),
       value: 'local',
     },
     {
-      label: vscode.l10n.t('$(organization) This project, for everyone'),
-      detail: vscode.l10n.t(
+      label: t('$(organization) This project, for everyone'),
+      detail: t(
         '.claude/settings.json in {0}: for Claude Code, has no effect for teammates without Gatehouse.',
         folder.name,
       ),
       value: 'project',
     },
-    {
-      label: vscode.l10n.t('$(home) All my projects'),
-      detail: vscode.l10n.t("settings.json in Claude Code's own folder."),
-      value: 'user',
-    },
+    { label: t('$(home) All my projects'), detail: t("settings.json in Claude Code's own folder."), value: 'user' },
   ];
 }
 
@@ -173,9 +169,9 @@ async function acceptsConflicts(conflicts: readonly Conflict[], person: Person):
     ({ file, line, message }) => `${path.basename(file)}${line === undefined ? '' : `:${line}`} — ${message}`,
   );
   return person.confirm(
-    vscode.l10n.t('The hooks may have no effect. Install them anyway?'),
+    t('The hooks may have no effect. Install them anyway?'),
     detail.join('\n\n'),
-    vscode.l10n.t('Install Anyway'),
+    t('Install Anyway'),
   );
 }
 
@@ -189,14 +185,13 @@ interface Target {
 }
 
 const otherAgent = (): Choice<'other'> => ({
-  label: vscode.l10n.t('$(hubot) For another agent…'),
+  label: t('$(hubot) For another agent…'),
   detail: otherClients.map(({ title }) => title).join(', '),
   value: 'other',
 });
 
 /** Asks for the agent and the settings file, after showing what that agent cannot do. */
 async function pickOtherAgent(folder: Folder, person: Person): Promise<Target | undefined> {
-  const { t } = vscode.l10n;
   const agents = otherClients.map((client) => ({
     label: client.title,
     detail: lacksOf(client)[0] ?? '',
@@ -221,9 +216,9 @@ function scopesIn(client: OtherClient, folder: Folder): readonly Choice<Scope>[]
 }
 
 const agentScopes = (): Readonly<Record<Scope, string>> => ({
-  local: vscode.l10n.t('$(account) This project, only for me'),
-  project: vscode.l10n.t('$(organization) This project, for everyone'),
-  user: vscode.l10n.t('$(home) All my projects'),
+  local: t('$(account) This project, only for me'),
+  project: t('$(organization) This project, for everyone'),
+  user: t('$(home) All my projects'),
 });
 
 /** The files of other clients that name the hooks, for removal. */
@@ -233,4 +228,37 @@ function otherTargets({ root, services }: Folder): readonly Choice<Target>[] {
     description: path.relative(root, file).startsWith('..') ? file : path.relative(root, file),
     value: { scope, client },
   }));
+}
+
+/** Writes registrations for the window's folders, with the runner that this extension brings along. */
+export class HookInstaller {
+  constructor(
+    /** The folder that holds the bundled runner. */
+    readonly source: string,
+    /** The editor's own runtime, for machines without node. */
+    private readonly editor: string,
+  ) {}
+
+  /** `client`: another agent than Claude Code. */
+  preview(folder: Folder, scope: Scope, client?: OtherClient): Promise<Preview> {
+    return previewInstall(this.request(folder, scope, client));
+  }
+
+  install(folder: Folder, scope: Scope, preview: Preview, client?: OtherClient): ReturnType<typeof install> {
+    return install(this.request(folder, scope, client), preview);
+  }
+
+  /** Installs without showing the change first: repairs an installation, or undoes an uninstall. */
+  async reinstall(folder: Folder, scope: Scope, client?: OtherClient): Promise<void> {
+    await this.install(folder, scope, await this.preview(folder, scope, client), client);
+  }
+
+  uninstall(folder: Folder, scope: Scope, client?: OtherClient): Promise<Change> {
+    return carryOut(settingsFileOf(this.request(folder, scope, client)), { kind: 'uninstall' });
+  }
+
+  private request(folder: Folder, scope: Scope, client: OtherClient | undefined) {
+    const { source, editor } = this;
+    return { scope, client, directory: folder.root, env: folder.services.env, source, editor };
+  }
 }

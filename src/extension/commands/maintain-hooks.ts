@@ -4,7 +4,8 @@ import { scopes, type Scope } from '../../hooks/install/scope';
 import { selfTest, tryRefusal } from '../../hooks/install/self-test';
 import { execIn } from '../../hooks/project/exec';
 import type { Person } from '../platform/person';
-import type { HookInstaller } from '../registration/hook-installer';
+import { t } from '../platform/text';
+import type { HookInstaller } from './install-hooks';
 import type { PreviewDocuments } from '../registration/preview-documents';
 import type { RegistrationStore } from '../registration/registration-store';
 import { Folder } from '../store/folder';
@@ -29,11 +30,11 @@ export function maintainHooks(
     if (argument instanceof ScopeNode) return { folder: argument.folder, scope: argument.state.scope };
     const folder = await folderFrom(argument, folders, person);
     if (folder === undefined) return undefined;
-    const found = registration.of(folder).scopes.find((one) => one.found.length > 0)?.scope;
+    const found = registration.scopeOf(folder);
     const scope =
       found ??
       (await person.pick(
-        vscode.l10n.t('Which settings file?'),
+        t('Which settings file?'),
         scopes.map((value) => ({ label: value, value })),
       ));
     return scope === undefined ? undefined : { folder, scope };
@@ -45,7 +46,7 @@ export function maintainHooks(
         const at = await targetFrom(argument);
         if (at === undefined) return;
         const preview = await installer.preview(at.folder, at.scope);
-        const title = vscode.l10n.t('{0}: now ↔ with hooks', path.basename(preview.file));
+        const title = t('{0}: now ↔ with hooks', path.basename(preview.file));
         await previews.compare(preview.file, preview.before ?? '', preview.after ?? '', title);
       },
     },
@@ -57,7 +58,7 @@ export function maintainHooks(
         if (at === undefined) return;
         await installer.reinstall(at.folder, at.scope);
         await registration.refresh(at.folder);
-        void person.tell(vscode.l10n.t('The hooks are installed correctly.'));
+        void person.tell(t('The hooks are installed correctly.'));
       },
     },
     {
@@ -70,17 +71,16 @@ export function maintainHooks(
           .of(at.folder)
           .scopes.find(({ scope }) => scope === at.scope)
           ?.found.find(({ lane }) => lane === 'sync');
-        if (entry === undefined)
-          throw new HumanError(vscode.l10n.t('No hooks are installed there. Install them first.'));
+        if (entry === undefined) throw new HumanError(t('No hooks are installed there. Install them first.'));
         const { root, services } = at.folder;
         const result = await vscode.window.withProgress(
-          { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Testing the hooks…') },
+          { location: vscode.ProgressLocation.Notification, title: t('Testing the hooks…') },
           () => selfTest(entry, root, execIn(services.env)),
         );
         if (result.kind === 'deaf') {
-          throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', result.problem));
+          throw new HumanError(t('The hooks do not answer: {0}. Repair them.', result.problem));
         }
-        void person.tell(vscode.l10n.t('The hooks answered in {0} ms.', result.ms));
+        void person.tell(t('The hooks answered in {0} ms.', result.ms));
       },
     },
     {
@@ -94,20 +94,20 @@ export function maintainHooks(
           .scopes.flatMap(({ found }) => found)
           .find(({ event, lane, matcher }) => event === 'PreToolUse' && lane === 'sync' && readsShell(matcher));
         if (entry === undefined)
-          throw new HumanError(vscode.l10n.t('No hooks are installed in {0}. Install them first.', folder.name));
+          throw new HumanError(t('No hooks are installed in {0}. Install them first.', folder.name));
         const { root, services } = folder;
         const result = await tryRefusal(entry, root, execIn(services.env));
         if (result === 'passed') void tellPassed(person);
         else if (result !== 'blocked')
-          throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', result.problem));
+          throw new HumanError(t('The hooks do not answer: {0}. Repair them.', result.problem));
       },
     },
   ];
 }
 
 async function tellPassed(person: Person): Promise<void> {
-  const why = vscode.l10n.t('Why?');
-  const text = vscode.l10n.t(
+  const why = t('Why?');
+  const text = t(
     'The hooks let the call pass: you allowed it once, paused the gates, or changed the level of the guard.',
   );
   if ((await person.tell(text, why)) === why) await vscode.commands.executeCommand('gatehouse.explainLastDecision');
@@ -138,15 +138,12 @@ export function doctor(
       const { runDoctor } = await import('../../hooks/library');
       const { env, clock } = folder.services;
       const results = await vscode.window.withProgress(
-        {
-          location: vscode.ProgressLocation.Notification,
-          title: vscode.l10n.t('Checking the hooks of {0}', folder.name),
-        },
+        { location: vscode.ProgressLocation.Notification, title: t('Checking the hooks of {0}', folder.name) },
         () => runDoctor({ env, directory: folder.root, source: installer.source, now: clock.now() }),
       );
       const sorted = [...results].sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
       const result = await person.pick(
-        vscode.l10n.t('Diagnostics of {0}', folder.name),
+        t('Diagnostics of {0}', folder.name),
         sorted.map((value) => ({
           label: `${icons[value.status]} ${value.message}`,
           description: value.check,
@@ -159,7 +156,7 @@ export function doctor(
       const target = new Folder(folder.name, directory, folder.services);
       await installer.reinstall(target, scope);
       await registration.refresh(folder);
-      void person.tell(vscode.l10n.t('The hooks are installed correctly.'));
+      void person.tell(t('The hooks are installed correctly.'));
     },
   };
 }

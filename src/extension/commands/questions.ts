@@ -1,9 +1,8 @@
-import * as vscode from 'vscode';
 import { QuestionLog } from '../../hooks/questions/log';
 import { Preferences, preferences, scopes, type Preference, type Scope } from '../../hooks/questions/preferences';
 import { isAlwaysAsked, registryAt } from '../../hooks/questions/registry';
 import { type Person, whoIsHere } from '../platform/person';
-import { oneLine, withoutIcons } from '../platform/text';
+import { oneLine, withoutIcons, t } from '../platform/text';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
@@ -30,10 +29,10 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
     if (folder === undefined) return undefined;
     const records = questions.of(folder)?.records ?? [];
     if (records.length === 0) {
-      await person.tell(vscode.l10n.t('The agent has not asked a question in {0} yet.', folder.name));
+      await person.tell(t('The agent has not asked a question in {0} yet.', folder.name));
       return undefined;
     }
-    return person.pick(vscode.l10n.t('Which question?'), targetsOf(folder, records));
+    return person.pick(t('Which question?'), targetsOf(folder, records));
   };
   return [
     {
@@ -55,7 +54,7 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
         if (preference === undefined) return;
         mustBeAvoidable(target, preference);
         const scope = await person.pick(
-          vscode.l10n.t('Save the preference where?'),
+          t('Save the preference where?'),
           scopes.map((value) => ({ label: scopeWord(value), value })),
         );
         if (scope === undefined || !(await confirmed(target, preference, scope, person))) return;
@@ -70,17 +69,16 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
         if (target === undefined) return;
         const held = argument instanceof PreferenceNode ? [argument.preferred] : heldFor(target);
         if (held.length === 0) {
-          await person.tell(vscode.l10n.t('There is no preference for this question.'));
+          await person.tell(t('There is no preference for this question.'));
           return;
         }
         const choices = held.map((value) => ({ label: scopeWord(value.scope), description: value.id, value }));
-        const chosen =
-          held.length === 1 ? held[0] : await person.pick(vscode.l10n.t('Clear which preference?'), choices);
+        const chosen = held.length === 1 ? held[0] : await person.pick(t('Clear which preference?'), choices);
         if (chosen === undefined) return;
         const sure = await person.confirm(
-          vscode.l10n.t('Clear the preference for this question in {0}?', scopeWord(chosen.scope)),
+          t('Clear the preference for this question in {0}?', scopeWord(chosen.scope)),
           target.text,
-          vscode.l10n.t('Clear'),
+          t('Clear'),
         );
         if (!sure) return;
         await preferencesOf(target).forget(chosen.scope, chosen.id, setBy(target));
@@ -101,13 +99,13 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
           .all()
           .filter(({ value }) => value !== 'always-ask');
         if (answering.length === 0) {
-          await person.tell(vscode.l10n.t('No preference answers a question for you in {0}.', folder.name));
+          await person.tell(t('No preference answers a question for you in {0}.', folder.name));
           return;
         }
         const sure = await person.confirm(
-          vscode.l10n.t('Clear {0} question preferences?', answering.length),
-          vscode.l10n.t('You are asked again, in this project and in all projects.'),
-          vscode.l10n.t('Clear All'),
+          t('Clear {0} question preferences?', answering.length),
+          t('You are asked again, in this project and in all projects.'),
+          t('Clear All'),
         );
         if (!sure) return;
         for (const scope of scopes) await store.forgetAll(scope, { at: folder.services.clock.now(), by: whoIsHere() });
@@ -138,9 +136,9 @@ function targetsOf(folder: Folder, records: readonly QuestionNode['record'][]) {
 
 function preferenceChoices() {
   const meaning: Readonly<Record<Preference, string>> = {
-    'always-ask': vscode.l10n.t('ask me every time'),
-    'never-ask': vscode.l10n.t('choose the recommended option, unless the answer cannot be undone'),
-    'ask-only-for-one-way': vscode.l10n.t('ask me only if the answer cannot be undone'),
+    'always-ask': t('ask me every time'),
+    'never-ask': t('choose the recommended option, unless the answer cannot be undone'),
+    'ask-only-for-one-way': t('ask me only if the answer cannot be undone'),
   };
   return preferences.map((value) => ({ label: value, description: meaning[value], value }));
 }
@@ -149,17 +147,15 @@ function preferenceChoices() {
 function mustBeAvoidable({ folder, key }: Target, preference: Preference): void {
   const records = logOf(folder).records();
   if (preference === 'always-ask' || !isAlwaysAsked(key, records, registryOf(folder))) return;
-  throw new HumanError(
-    vscode.l10n.t('The answer to this question cannot be undone, so it is always asked. Nothing was changed.'),
-  );
+  throw new HumanError(t('The answer to this question cannot be undone, so it is always asked. Nothing was changed.'));
 }
 
 async function confirmed(target: Target, preference: Preference, scope: Scope, person: Person): Promise<boolean> {
   if (preference === 'always-ask') return true;
   return person.confirm(
-    vscode.l10n.t('Answer this question automatically from now on, in {0}?', scopeWord(scope)),
-    `${target.text}\n\n${vscode.l10n.t('The agent’s recommended option is chosen. You are still asked when it recommends none or the choice cannot be undone.')}`,
-    vscode.l10n.t('Answer for Me'),
+    t('Answer this question automatically from now on, in {0}?', scopeWord(scope)),
+    `${target.text}\n\n${t('The agent’s recommended option is chosen. You are still asked when it recommends none or the choice cannot be undone.')}`,
+    t('Answer for Me'),
   );
 }
 

@@ -1,9 +1,8 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
 import type { RescueHistory, KeptFile } from '../../hooks/rescue/history';
 import type { Snapshot } from '../../hooks/rescue/manifest';
 import { noteAct, type Person } from '../platform/person';
-import { oneLine, age } from '../platform/text';
+import { oneLine, age, t } from '../platform/text';
 import type { PreviewDocuments } from '../registration/preview-documents';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -30,9 +29,7 @@ export function rescueCommands(
     if (folder === undefined) return undefined;
     const kept = await rescue.list(folder);
     if (kept.length === 0) {
-      await person.tell(
-        vscode.l10n.t('No snapshots in {0}: the agent has discarded nothing that had to be kept.', folder.name),
-      );
+      await person.tell(t('No snapshots in {0}: the agent has discarded nothing that had to be kept.', folder.name));
       return undefined;
     }
     const now = folder.services.clock.now();
@@ -48,7 +45,7 @@ export function rescueCommands(
     {
       id: 'gatehouse.restoreRescued',
       async run(argument, selected) {
-        const target = targetOf(argument, selected) ?? (await pickSnapshot(vscode.l10n.t('Restore what?')));
+        const target = targetOf(argument, selected) ?? (await pickSnapshot(t('Restore what?')));
         if (target !== undefined) await restore(target, rescue, person);
       },
     },
@@ -56,7 +53,7 @@ export function rescueCommands(
       id: 'gatehouse.diffRescued',
       async run(argument) {
         const clicked = argument instanceof KeptFileNode ? argument : undefined;
-        const target = clicked?.parent ?? (await pickSnapshot(vscode.l10n.t('Compare what?')));
+        const target = clicked?.parent ?? (await pickSnapshot(t('Compare what?')));
         if (target === undefined) return;
         const { snapshot } = target.kept;
         const history = await historyOf(rescue, target.folder);
@@ -64,24 +61,23 @@ export function rescueCommands(
         if (file === undefined) return;
         const text = (await history.bytes(file)).toString('utf8');
         const place = path.join(snapshot.root, file.path);
-        const title = vscode.l10n.t('{0} (kept ↔ now)', file.path);
+        const title = t('{0} (kept ↔ now)', file.path);
         await previews.compareWithFile(place, text, file.now === 'missing', title);
       },
     },
     {
       id: 'gatehouse.dropRescued',
       async run(argument) {
-        const target =
-          argument instanceof SnapshotNode ? argument : await pickSnapshot(vscode.l10n.t('Drop which snapshot?'));
+        const target = argument instanceof SnapshotNode ? argument : await pickSnapshot(t('Drop which snapshot?'));
         if (target === undefined) return;
         const { folder, kept } = target;
-        const question = vscode.l10n.t('Drop this snapshot?');
-        const detail = vscode.l10n.t(
+        const question = t('Drop this snapshot?');
+        const detail = t(
           '{0}, snapshot from before: {1}\nIt cannot be restored afterwards.',
           whatIn(kept),
           kept.snapshot.command.slice(0, 300),
         );
-        if (!(await person.confirm(question, detail, vscode.l10n.t('Drop')))) return;
+        if (!(await person.confirm(question, detail, t('Drop')))) return;
         await (await historyOf(rescue, folder)).drop([kept.snapshot]);
         noteAct(folder, 'drop', kept.snapshot.id);
         rescue.refresh(folder);
@@ -93,7 +89,7 @@ export function rescueCommands(
 async function pickFile(history: RescueHistory, snapshot: Snapshot, person: Person): Promise<KeptFile | undefined> {
   const files = await history.files(snapshot);
   return person.pick(
-    vscode.l10n.t('Compare which file?'),
+    t('Compare which file?'),
     files.map((value) => ({ label: value.path, value })),
   );
 }
@@ -114,13 +110,12 @@ function targetOf(argument: unknown, selected: unknown): Target | undefined {
 async function historyOf(rescue: RescueStore, folder: Folder): Promise<RescueHistory> {
   const history = await rescue.historyOf(folder);
   if (history === undefined)
-    throw new HumanError(vscode.l10n.t('{0} is in no git repository, so it has no snapshots.', folder.name));
+    throw new HumanError(t('{0} is in no git repository, so it has no snapshots.', folder.name));
   return history;
 }
 
 /** Files that have changed since are overwritten only when the person says so; a button takes the restore back. */
 async function restore({ folder, snapshot, files }: Target, rescue: RescueStore, person: Person): Promise<void> {
-  const { t } = vscode.l10n;
   const history = await historyOf(rescue, folder);
   const paths = files?.map(({ path: file }) => file);
   const wanted = paths === undefined ? {} : { paths };
@@ -155,7 +150,6 @@ async function reportRestore(
   takeBack: () => Promise<void>,
   person: Person,
 ): Promise<void> {
-  const { t } = vscode.l10n;
   const what =
     count === 0
       ? t('Nothing to restore: the files already match the snapshot.')

@@ -8,7 +8,7 @@ import { decisions, type Rule, type RuleDecision } from '../../hooks/rules/rule'
 import { fileOf, withRule, writeRule, type Target } from '../../hooks/rules/write';
 import { readText } from '../../hooks/project/read-file';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
-import { oneLine } from '../platform/text';
+import { oneLine, t } from '../platform/text';
 import type { ChangeReview } from '../registration/preview-documents';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -38,7 +38,7 @@ export function makeRule(folders: OpenFolders, review: ChangeReview, person: Per
       const decision = await decisionFor(proposed, person);
       const target = decision && (await targetFor(proposed, folder, person));
       if (decision === undefined || target === undefined) return;
-      const why = await person.type(vscode.l10n.t('Why? One sentence for the agent and for you'), proposed.why);
+      const why = await person.type(t('Why? One sentence for the agent and for you'), proposed.why);
       if (why !== undefined) await save({ ...proposed, decision, why }, target, folder, review, person);
     },
   };
@@ -51,14 +51,12 @@ interface Source {
 
 async function fromDecision(argument: unknown, pick: DecisionPicker): Promise<Source | undefined> {
   const isCall = ({ event, call }: Trace) => event === 'PreToolUse' && call !== undefined;
-  const node = await pick(argument, vscode.l10n.t('Make a rule of which call?'), isCall);
+  const node = await pick(argument, t('Make a rule of which call?'), isCall);
   if (node === undefined) return undefined;
   const { proposedRule } = await ruleParts();
   const proposed = proposedRule(node.trace, personHome(node.folder.services.env));
   if (proposed === undefined) {
-    throw new HumanError(
-      vscode.l10n.t('No rule can be made of this call: it was too large to record, or it runs no program.'),
-    );
+    throw new HumanError(t('No rule can be made of this call: it was too large to record, or it runs no program.'));
   }
   return { folder: node.folder, proposed };
 }
@@ -68,12 +66,11 @@ async function fromCommand({ command, root }: TriedCommand, folders: OpenFolders
   if (folder === undefined) return undefined;
   const { ruleForCommand } = await ruleParts();
   const proposed = ruleForCommand(command, { cwd: folder.root, home: personHome(folder.services.env) });
-  if (proposed === undefined) throw new HumanError(vscode.l10n.t('The command runs no program. Type one first.'));
+  if (proposed === undefined) throw new HumanError(t('The command runs no program. Type one first.'));
   return { folder, proposed };
 }
 
 function decisionFor({ id }: Rule, person: Person): Promise<RuleDecision | undefined> {
-  const { t } = vscode.l10n;
   const words: Readonly<Record<RuleDecision, readonly [string, string]>> = {
     deny: [t('Block'), t('The call is blocked, and the agent is told why')],
     ask: [t('Ask me'), t('You decide each time')],
@@ -87,7 +84,6 @@ function decisionFor({ id }: Rule, person: Person): Promise<RuleDecision | undef
 }
 
 function targetFor({ id }: Rule, folder: Folder, person: Person): Promise<Target | undefined> {
-  const { t } = vscode.l10n;
   const env = folder.services.env;
   const choice = (label: string, value: Target) => ({ label, description: fileOf(value, env, folder.place), value });
   return person.pick(t('Save the rule {0} where?', id), [
@@ -98,7 +94,6 @@ function targetFor({ id }: Rule, folder: Folder, person: Person): Promise<Target
 }
 
 async function save(rule: Rule, target: Target, folder: Folder, review: ChangeReview, person: Person): Promise<void> {
-  const { t } = vscode.l10n;
   const { env } = folder.services;
   const { wouldHaveChanged } = await ruleParts();
   const file = fileOf(target, env, folder.place);
@@ -122,7 +117,6 @@ async function save(rule: Rule, target: Target, folder: Folder, review: ChangeRe
 
 /** What the rule would have changed, with the first examples. */
 function questionFor({ decision }: Rule, { looked, changed }: PastChanges): string {
-  const { t } = vscode.l10n;
   if (changed.length === 0) return t('This rule would not have changed any of the last {0} recorded calls.', looked);
   const verbs: Readonly<Record<RuleDecision, string>> = {
     deny: t('blocked'),

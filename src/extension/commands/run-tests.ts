@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Person } from '../platform/person';
+import { t } from '../platform/text';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -19,12 +20,12 @@ export function testCommands(
       id: 'gatehouse.runTests',
       async run(argument) {
         if (!vscode.workspace.isTrusted) {
-          throw new HumanError(vscode.l10n.t('You do not trust this workspace, so Gatehouse runs nothing from it.'));
+          throw new HumanError(t('You do not trust this workspace, so Gatehouse runs nothing from it.'));
         }
         const folder = await where(argument);
         if (folder === undefined) return;
         const file = vscode.window.activeTextEditor?.document.uri;
-        const title = vscode.l10n.t('Running the tests of {0}', folder.name);
+        const title = t('Running the tests of {0}', folder.name);
         await vscode.window.withProgress(
           { location: vscode.ProgressLocation.Notification, title, cancellable: true },
           async (progress, token) => {
@@ -48,7 +49,7 @@ export function testCommands(
       async run(argument) {
         const folder = await where(argument);
         if (folder === undefined || (await runs.cancel(folder))) return;
-        await person.tell(vscode.l10n.t('No tests of {0} are running.', folder.name));
+        await person.tell(t('No tests of {0} are running.', folder.name));
       },
     },
     {
@@ -56,7 +57,7 @@ export function testCommands(
       async run(argument) {
         const folder = await where(argument);
         if (folder === undefined || (await runs.showOutput(folder))) return;
-        await person.tell(vscode.l10n.t('The tests of {0} have not been run here yet.', folder.name));
+        await person.tell(t('The tests of {0} have not been run here yet.', folder.name));
       },
     },
   ];
@@ -78,15 +79,11 @@ async function runOnDemand(folder: Folder, file: string | undefined, runs: TestR
       return;
     case 'no-runner':
       throw new HumanError(
-        vscode.l10n.t(
-          '{0} is set up in {1} but not installed. Install it and run the tests again.',
-          demanded.name,
-          folder.name,
-        ),
+        t('{0} is set up in {1} but not installed. Install it and run the tests again.', demanded.name, folder.name),
       );
     case 'no-suite':
       throw new HumanError(
-        vscode.l10n.t(
+        t(
           'No tests were found in {0}. Open a file of the package that has them, or set the command under `tests` in .claude/gatehouse.json.',
           folder.name,
         ),

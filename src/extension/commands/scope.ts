@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { clearScope, setScope } from '../../hooks/session/scope';
 import { sessionsAtWork } from '../../hooks/session/sessions';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
+import { t } from '../platform/text';
 import { shownScope } from '../status-bar/status-bar';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -19,7 +20,7 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
         const folder =
           uri === undefined ? await folderFrom(argument ?? folders.active?.root, folders, person) : folders.of(uri);
         if (folder === undefined) {
-          throw new HumanError(vscode.l10n.t('That folder is not in a worktree that this window has open.'));
+          throw new HumanError(t('That folder is not in a worktree that this window has open.'));
         }
         const glob = uri === undefined ? await typeFolder(folder, person) : relativeTo(folder, folders.pathOf(uri));
         if (glob !== undefined) await set(glob, folder, person);
@@ -28,13 +29,13 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
     folderCommand('gatehouse.clearScope', folders, person, async (folder) => {
       const now = shownScope(folder);
       if (now === undefined) {
-        await person.tell(vscode.l10n.t('The agent has no scope in {0}: it may write in every folder.', folder.name));
+        await person.tell(t('The agent has no scope in {0}: it may write in every folder.', folder.name));
         return;
       }
       const sure = await person.confirm(
-        vscode.l10n.t('Clear the agent’s scope?'),
-        vscode.l10n.t('The agent will be able to write outside {0} again.', now),
-        vscode.l10n.t('Clear Scope'),
+        t('Clear the agent’s scope?'),
+        t('The agent will be able to write outside {0} again.', now),
+        t('Clear Scope'),
       );
       if (!sure) return;
       await clearScope(folder.home);
@@ -44,7 +45,7 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
 }
 
 const typeFolder = (folder: Folder, person: Person): Promise<string | undefined> =>
-  person.type(vscode.l10n.t('Which folder of {0} may the agent write in? For example src/', folder.name));
+  person.type(t('Which folder of {0} may the agent write in? For example src/', folder.name));
 
 /** A folder with its slash; for a file, the folder that contains it. */
 function relativeTo({ root }: Folder, file: string): string {
@@ -56,12 +57,8 @@ function relativeTo({ root }: Folder, file: string): string {
 async function set(glob: string, folder: Folder, person: Person): Promise<void> {
   const now = shownScope(folder);
   if (now !== undefined) {
-    const question = vscode.l10n.t('Change the agent’s scope to {0}?', glob);
-    const sure = await person.confirm(
-      question,
-      vscode.l10n.t('The scope is {0} now.', now),
-      vscode.l10n.t('Change Scope'),
-    );
+    const question = t('Change the agent’s scope to {0}?', glob);
+    const sure = await person.confirm(question, t('The scope is {0} now.', now), t('Change Scope'));
     if (!sure) return;
     await clearScope(folder.home);
   }

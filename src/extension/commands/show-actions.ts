@@ -3,7 +3,7 @@ import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
 import { canBeAllowed } from '../decisions/outcome';
 import { wordOf, type Flag, type FlagAction, type FlagState } from '../flags/flag';
 import type { Choice, Person } from '../platform/person';
-import { oneLine, withoutIcons, age } from '../platform/text';
+import { oneLine, withoutIcons, age, t } from '../platform/text';
 import type { DamageStore, RegistrationStore } from '../registration/registration-store';
 import { troublesOf } from '../registration/troubles';
 import { byUrgency, headlineOf } from '../status-bar/summary';
@@ -54,7 +54,7 @@ export function showActions(parts: MenuParts): Command {
       ...refusalEntries(folder, parts.decisions.of(folder)),
       ...alwaysEntries(folder, parts),
     ];
-    const picked = await person.pick(vscode.l10n.t('Gatehouse: {0}', folder.name), entries);
+    const picked = await person.pick(t('Gatehouse: {0}', folder.name), entries);
     if (picked !== undefined) await vscode.commands.executeCommand(picked.command, ...picked.arguments);
   });
 }
@@ -74,15 +74,7 @@ function troubleEntries(folder: Folder, { registration, damage }: MenuParts): re
     ),
     ...(known.registered || !vscode.workspace.isTrusted
       ? []
-      : [
-          entry(
-            'add',
-            vscode.l10n.t('Install hooks…'),
-            vscode.l10n.t('the agent is unguarded'),
-            'gatehouse.installHooks',
-            folder,
-          ),
-        ]),
+      : [entry('add', t('Install hooks…'), t('the agent is unguarded'), 'gatehouse.installHooks', folder)]),
   ];
 }
 
@@ -113,11 +105,11 @@ function refusalEntries(folder: Folder, traces: readonly Trace[]): readonly Entr
   const name = oneLine(last.subject, 50);
   const when = age(last.at, Date.now());
   return [
-    entry('question', vscode.l10n.t('Why was this blocked? {0}', name), when, 'gatehouse.why', node),
+    entry('question', t('Why was this blocked? {0}', name), when, 'gatehouse.why', node),
     ...(allowanceOf(folder, last) !== undefined
-      ? [entry('discard', vscode.l10n.t('Undo allow once: {0}', name), '', 'gatehouse.undoAllowOnce', node)]
+      ? [entry('discard', t('Undo allow once: {0}', name), '', 'gatehouse.undoAllowOnce', node)]
       : canBeAllowed(last)
-        ? [entry('pass', vscode.l10n.t('Allow once: {0}', name), '', 'gatehouse.allowOnce', node)]
+        ? [entry('pass', t('Allow once: {0}', name), '', 'gatehouse.allowOnce', node)]
         : []),
   ];
 }
@@ -130,16 +122,14 @@ function alwaysEntries(folder: Folder, { flagModel: flags, registration }: MenuP
   const isPaused = flags.flagsOf(folder).some((flag) => flags.state(folder, flag)?.status === 'paused');
   const canPause = registration.of(folder).registered && !isPaused;
   return [
-    entry('pulse', vscode.l10n.t('Show timeline'), '', 'gatehouse.showTimeline', folder),
-    entry('list-tree', vscode.l10n.t('Show decisions'), '', 'gatehouse.decisions.focus', undefined),
-    entry('shield', vscode.l10n.t('Show flags'), '', 'gatehouse.flags.focus', undefined),
+    entry('pulse', t('Show timeline'), '', 'gatehouse.showTimeline', folder),
+    entry('list-tree', t('Show decisions'), '', 'gatehouse.decisions.focus', undefined),
+    entry('shield', t('Show flags'), '', 'gatehouse.flags.focus', undefined),
     ...(canPause
-      ? [entry('debug-pause', vscode.l10n.t('Pause all gates for 10 minutes…'), '', 'gatehouse.pauseGates', folder)]
+      ? [entry('debug-pause', t('Pause all gates for 10 minutes…'), '', 'gatehouse.pauseGates', folder)]
       : []),
-    ...(set.length === 0
-      ? []
-      : [entry('discard', vscode.l10n.t('Reset a flag…'), set.join(', '), 'gatehouse.resetFlag', folder)]),
-    entry('checklist', vscode.l10n.t('Run diagnostics'), '', 'gatehouse.doctor', folder),
+    ...(set.length === 0 ? [] : [entry('discard', t('Reset a flag…'), set.join(', '), 'gatehouse.resetFlag', folder)]),
+    entry('checklist', t('Run diagnostics'), '', 'gatehouse.doctor', folder),
   ];
 }
 
@@ -151,59 +141,39 @@ interface Action {
 
 /** The command behind each word that a flag may offer. */
 const actions: Readonly<Record<FlagAction, Action>> = {
-  alarms: {
-    command: 'gatehouse.showAlarms',
-    icon: 'alert',
-    title: () => vscode.l10n.t('Show where Gatehouse was not in force…'),
-  },
-  reset: {
-    command: 'gatehouse.resetFlag',
-    icon: 'discard',
-    title: (flag) => vscode.l10n.t('Reset {0}', flag.title.toLowerCase()),
-  },
-  resume: { command: 'gatehouse.resumeGates', icon: 'debug-start', title: () => vscode.l10n.t('Resume the gates') },
+  alarms: { command: 'gatehouse.showAlarms', icon: 'alert', title: () => t('Show where Gatehouse was not in force…') },
+  reset: { command: 'gatehouse.resetFlag', icon: 'discard', title: (flag) => t('Reset {0}', flag.title.toLowerCase()) },
+  resume: { command: 'gatehouse.resumeGates', icon: 'debug-start', title: () => t('Resume the gates') },
   accept: {
     command: 'gatehouse.acceptFlag',
     icon: 'check',
-    title: (flag) => vscode.l10n.t('Accept {0}…', flag.title.toLowerCase()),
+    title: (flag) => t('Accept {0}…', flag.title.toLowerCase()),
   },
-  verify: {
-    command: 'gatehouse.verifyProof',
-    icon: 'verified',
-    title: () => vscode.l10n.t('Mark the work as verified…'),
-  },
-  revoke: {
-    command: 'gatehouse.revokeProof',
-    icon: 'circle-slash',
-    title: () => vscode.l10n.t('Revoke the verification…'),
-  },
+  verify: { command: 'gatehouse.verifyProof', icon: 'verified', title: () => t('Mark the work as verified…') },
+  revoke: { command: 'gatehouse.revokeProof', icon: 'circle-slash', title: () => t('Revoke the verification…') },
   approve: {
     command: 'gatehouse.approvePlan',
     icon: 'check',
-    title: (flag) => vscode.l10n.t('Approve the plan of {0}…', flag.title),
+    title: (flag) => t('Approve the plan of {0}…', flag.title),
   },
   back: {
     command: 'gatehouse.moveWorkflowBack',
     icon: 'reply',
-    title: (flag) => vscode.l10n.t('Return {0} to an earlier phase…', flag.title),
+    title: (flag) => t('Return {0} to an earlier phase…', flag.title),
   },
-  abort: {
-    command: 'gatehouse.abortWorkflow',
-    icon: 'debug-stop',
-    title: (flag) => vscode.l10n.t('Abort {0}…', flag.title),
-  },
-  calm: { command: 'gatehouse.toggleCareful', icon: 'circle-slash', title: () => vscode.l10n.t('End careful mode…') },
-  run: { command: 'gatehouse.runTests', icon: 'run-all', title: () => vscode.l10n.t('Run the tests') },
-  cancel: { command: 'gatehouse.cancelTests', icon: 'debug-stop', title: () => vscode.l10n.t('Stop the tests') },
-  output: { command: 'gatehouse.showTestOutput', icon: 'output', title: () => vscode.l10n.t('Show the test output') },
+  abort: { command: 'gatehouse.abortWorkflow', icon: 'debug-stop', title: (flag) => t('Abort {0}…', flag.title) },
+  calm: { command: 'gatehouse.toggleCareful', icon: 'circle-slash', title: () => t('End careful mode…') },
+  run: { command: 'gatehouse.runTests', icon: 'run-all', title: () => t('Run the tests') },
+  cancel: { command: 'gatehouse.cancelTests', icon: 'debug-stop', title: () => t('Stop the tests') },
+  output: { command: 'gatehouse.showTestOutput', icon: 'output', title: () => t('Show the test output') },
   changes: {
     command: 'gatehouse.showChanges',
     icon: 'git-compare',
-    title: (flag) => vscode.l10n.t('Show what changed since the {0}', flag.title.toLowerCase()),
+    title: (flag) => t('Show what changed since the {0}', flag.title.toLowerCase()),
   },
   file: {
     command: 'gatehouse.openStateFile',
     icon: 'go-to-file',
-    title: (flag) => vscode.l10n.t('Open the state file of {0}', flag.title.toLowerCase()),
+    title: (flag) => t('Open the state file of {0}', flag.title.toLowerCase()),
   },
 };

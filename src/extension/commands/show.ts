@@ -5,6 +5,7 @@ import { callsOf } from '../decisions/grouping';
 import { commandOf } from '../decisions/recorded';
 import { outputOf, type Inspector } from '../inspector/inspector';
 import type { Person } from '../platform/person';
+import { t } from '../platform/text';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { DecisionStore } from '../store/decision-store';
 import type { FlagModel } from '../store/flag-model';
@@ -54,15 +55,15 @@ export function showChanges(parts: FlagParts): Command {
   return {
     id: 'gatehouse.showChanges',
     async run(argument) {
-      const node = await flagNode(argument, parts, 'changes', vscode.l10n.t('Show changes since which flag?'));
+      const node = await flagNode(argument, parts, 'changes', t('Show changes since which flag?'));
       if (node === undefined) return;
       const { folder, flag, state } = node;
       if (state?.changed === undefined) {
-        await person.tell(vscode.l10n.t('The list of files changed since then is no longer available.'));
+        await person.tell(t('The list of files changed since then is no longer available.'));
         return;
       }
       const file = await person.pick(
-        vscode.l10n.t('Changed since the {0}', flag.title.toLowerCase()),
+        t('Changed since the {0}', flag.title.toLowerCase()),
         state.changed.map((name) => ({
           label: `$(file) ${path.basename(name)}`,
           description: path.dirname(name),
@@ -79,7 +80,7 @@ export function openStateFile(parts: FlagParts): Command {
   return {
     id: 'gatehouse.openStateFile',
     async run(argument) {
-      const node = await flagNode(argument, parts, 'file', vscode.l10n.t('Open the state file of which flag?'));
+      const node = await flagNode(argument, parts, 'file', t('Open the state file of which flag?'));
       const file = node?.state?.file;
       if (file !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(file));
     },
@@ -110,7 +111,7 @@ export function explainLastDecision(
   return folderCommand('gatehouse.explainLastDecision', folders, person, async (folder) => {
     const last = callsOf(decisions.of(folder)).at(-1);
     if (last !== undefined) return pages.open(new DecisionNode(folder, last));
-    await person.tell(vscode.l10n.t('No activity in {0} yet. Start an agent session there.', folder.name));
+    await person.tell(t('No activity in {0} yet. Start an agent session there.', folder.name));
   });
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { writeWhole } from '../../hooks/state/atomic-file';
 import { announce, flagFiles, isFlagFile, OwnWrites } from '../../hooks/state/seal';
 import { receiptsFile } from '../../hooks/evidence/receipts';
 import { noteAct, type Person } from '../platform/person';
+import { t } from '../platform/text';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import { attempt } from '../../hooks/project/functions';
@@ -14,11 +14,11 @@ export async function tellUndoable(
   person: Person,
   text: string,
   undo: () => Promise<boolean>,
-  late = vscode.l10n.t('Undo failed: something has changed since.'),
+  late = t('Undo failed: something has changed since.'),
 ): Promise<void> {
-  const takeBack = vscode.l10n.t('Undo');
+  const takeBack = t('Undo');
   if ((await person.tell(text, takeBack)) !== takeBack) return;
-  if (await undo()) await person.tell(vscode.l10n.t('Undone.'));
+  if (await undo()) await person.tell(t('Undone.'));
   else await person.warn(late);
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { phases, type WorkflowEvent } from '../../hooks/workflow/machine';
 import type { PlanText, Workflow } from '../../hooks/workflow/workflow';
 import { workflowNamed, workflowsIn } from '../flags/workflow';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
+import { t } from '../platform/text';
 import type { PreviewDocuments } from '../registration/preview-documents';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
@@ -37,7 +37,7 @@ export function workflowCommands(
     await flags.refresh(folder);
     if (reached === undefined) {
       throw new HumanError(
-        vscode.l10n.t('{0} has moved on in the meantime. It is now at: {1}.', workflow.name, workflow.state().phase),
+        t('{0} has moved on in the meantime. It is now at: {1}.', workflow.name, workflow.state().phase),
       );
     }
   };
@@ -50,18 +50,18 @@ export function workflowCommands(
         const { workflow } = target;
         const plan = planToApprove(workflow);
         await showChanges(workflow, plan, previews);
-        const approve = vscode.l10n.t('Approve…');
-        const text = vscode.l10n.t('{0} waits for you to approve {1}.', workflow.name, workflow.settings.plan);
+        const approve = t('Approve…');
+        const text = t('{0} waits for you to approve {1}.', workflow.name, workflow.settings.plan);
         if ((await person.tell(text, approve)) !== approve) return;
         const sure = await person.confirm(
-          vscode.l10n.t('Approve the version of {0} that you just reviewed?', workflow.settings.plan),
-          vscode.l10n.t('{0} can then execute it. Any change to the plan withdraws your approval.', workflow.name),
-          vscode.l10n.t('Approve'),
+          t('Approve the version of {0} that you just reviewed?', workflow.settings.plan),
+          t('{0} can then execute it. Any change to the plan withdraws your approval.', workflow.name),
+          t('Approve'),
         );
         if (!sure) return;
         if (workflow.planDigest() !== plan.digest) {
           throw new HumanError(
-            vscode.l10n.t(
+            t(
               '{0} changed while you were reviewing it. Nothing was approved; review it again.',
               workflow.settings.plan,
             ),
@@ -79,18 +79,18 @@ export function workflowCommands(
         const { phase } = workflow.state();
         const earlier = phases.slice(0, phases.indexOf(phase)).reverse();
         if (earlier.length === 0) {
-          await person.tell(vscode.l10n.t('{0} has not started, so it has no earlier phase.', workflow.name));
+          await person.tell(t('{0} has not started, so it has no earlier phase.', workflow.name));
           return;
         }
         const to = await person.pick(
-          vscode.l10n.t('Return {0} from {1} to…', workflow.name, phase),
+          t('Return {0} from {1} to…', workflow.name, phase),
           earlier.map((value) => ({ label: value, value })),
         );
         if (to === undefined) return;
         const sure = await person.confirm(
-          vscode.l10n.t('Return {0} to {1}?', workflow.name, to),
-          vscode.l10n.t('The phases after it must be done again.'),
-          vscode.l10n.t('Return'),
+          t('Return {0} to {1}?', workflow.name, to),
+          t('The phases after it must be done again.'),
+          t('Return'),
         );
         if (sure) await move(target, { kind: 'back', to });
       },
@@ -101,11 +101,9 @@ export function workflowCommands(
         const target = await targetFrom(argument);
         if (target === undefined) return;
         const sure = await person.confirm(
-          vscode.l10n.t('Abort {0}?', target.workflow.name),
-          vscode.l10n.t(
-            'The workflow starts over, without its analysis, plan and approval. Your files stay unchanged.',
-          ),
-          vscode.l10n.t('Abort'),
+          t('Abort {0}?', target.workflow.name),
+          t('The workflow starts over, without its analysis, plan and approval. Your files stay unchanged.'),
+          t('Abort'),
         );
         if (sure) await move(target, { kind: 'reset' });
       },
@@ -117,14 +115,11 @@ async function oneOf(all: readonly Workflow[], folder: Folder, person: Person): 
   const [only, ...others] = all;
   if (only === undefined)
     throw new HumanError(
-      vscode.l10n.t(
-        'No workflow is configured in {0}. Name one under workflow.workflows in gatehouse.json.',
-        folder.name,
-      ),
+      t('No workflow is configured in {0}. Name one under workflow.workflows in gatehouse.json.', folder.name),
     );
   if (others.length === 0) return only;
   return person.pick(
-    vscode.l10n.t('Which workflow?'),
+    t('Which workflow?'),
     all.map((value) => ({ label: value.name, description: value.state().phase, value })),
   );
 }
@@ -133,13 +128,11 @@ async function oneOf(all: readonly Workflow[], folder: Folder, person: Person): 
 function planToApprove(workflow: Workflow): PlanText {
   const { phase } = workflow.state();
   if (phase !== 'planned') {
-    throw new HumanError(vscode.l10n.t('{0} is at: {1}. There is nothing to approve.', workflow.name, phase));
+    throw new HumanError(t('{0} is at: {1}. There is nothing to approve.', workflow.name, phase));
   }
   const plan = workflow.plan();
   if (plan === undefined) {
-    throw new HumanError(
-      vscode.l10n.t('There is no {0} to approve yet. The agent has to write it first.', workflow.settings.plan),
-    );
+    throw new HumanError(t('There is no {0} to approve yet. The agent has to write it first.', workflow.settings.plan));
   }
   return plan;
 }
@@ -150,7 +143,7 @@ async function showChanges(workflow: Workflow, plan: PlanText, previews: Preview
   const name = path.basename(workflow.planFile);
   const title =
     before === undefined
-      ? vscode.l10n.t('{0}: never approved ↔ now', name)
-      : vscode.l10n.t('{0}: approved {1} ↔ now', name, new Date(before.at).toLocaleString());
+      ? t('{0}: never approved ↔ now', name)
+      : t('{0}: approved {1} ↔ now', name, new Date(before.at).toLocaleString());
   await previews.compare(workflow.planFile, before?.text ?? '', plan.text, title);
 }

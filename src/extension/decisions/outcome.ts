@@ -1,7 +1,6 @@
 import { allowOnceTarget } from '../../hooks/pipeline/allowance';
 import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
-import { t } from '../platform/l10n';
-import { oneLine } from '../platform/text';
+import { oneLine, t } from '../platform/text';
 
 /** The outcome of a call in one word, the most serious first. */
 export const outcomes = [

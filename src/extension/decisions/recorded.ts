@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { type CallRow, callsOf } from './grouping';
 import { nameOf } from './labels';
 import { lookOf } from './outcome';
 import type { Person } from '../platform/person';
-import { oneLine, withoutIcons, age } from '../platform/text';
+import { oneLine, withoutIcons, age, t } from '../platform/text';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -42,7 +42,7 @@ export async function pickRecorded(
     .reverse()
     .sort((one, other) => other.row.trace.at - one.row.trace.at);
   if (fitting.length === 0) {
-    await person.tell(vscode.l10n.t('No call of that kind has been recorded yet.'));
+    await person.tell(t('No call of that kind has been recorded yet.'));
     return undefined;
   }
   const now = Date.now();

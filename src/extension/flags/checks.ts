@@ -8,16 +8,18 @@ import type { Level } from '../../hooks/pipeline/gate';
 import { progressLine } from '../../hooks/review/progress';
 import { whoIsHere } from '../platform/person';
 
+const { t } = vscode.l10n;
+
 /** Whether a person has verified the work. Only a person can set it. */
 export const proof = evidenceFlag({
   kind: 'proof',
-  title: vscode.l10n.t('Verification'),
-  short: vscode.l10n.t('verification'),
+  title: t('Verification'),
+  short: t('verification'),
   headlines: headlinesOf({
-    failed: vscode.l10n.t('Verification needed'),
-    needed: vscode.l10n.t('Verification needed'),
-    running: vscode.l10n.t('Verification needed'),
-    unreadable: vscode.l10n.t('Verification unreadable'),
+    failed: t('Verification needed'),
+    needed: t('Verification needed'),
+    running: t('Verification needed'),
+    unreadable: t('Verification unreadable'),
   }),
   // Only the profile harness requires it.
   hold: async (folder) => (folder.config.profile === 'harness' ? holdOf(await folder.level('guard')) : 'none'),
@@ -28,13 +30,13 @@ export const proof = evidenceFlag({
 
 const testsFlag = evidenceFlag({
   kind: 'tests',
-  title: vscode.l10n.t('Tests'),
-  short: vscode.l10n.t('tests'),
+  title: t('Tests'),
+  short: t('tests'),
   headlines: headlinesOf({
-    failed: vscode.l10n.t('Tests failing'),
-    needed: vscode.l10n.t('Tests needed'),
-    running: vscode.l10n.t('Tests running'),
-    unreadable: vscode.l10n.t('Test state unreadable'),
+    failed: t('Tests failing'),
+    needed: t('Tests needed'),
+    running: t('Tests running'),
+    unreadable: t('Test state unreadable'),
   }),
   // The guard blocks commits while tests fail.
   hold: async (folder) => holdOf(await folder.level('guard')),
@@ -69,11 +71,11 @@ function whileRunning(state: FlagState, { running }: RunState, now: number): Fla
   const refreshAt = (Math.floor(now / recheckMs) + 1) * recheckMs;
   const base = { ...state, status: 'in-progress', refreshAt } as const;
   if (running === undefined) {
-    const reason = vscode.l10n.t('The tests run once edits have settled.');
-    return { ...base, word: vscode.l10n.t('waiting'), reason, at: undefined, actions: ['cancel'] };
+    const reason = t('The tests run once edits have settled.');
+    return { ...base, word: t('waiting'), reason, at: undefined, actions: ['cancel'] };
   }
-  const reason = vscode.l10n.t('{0} is running.', running.suite);
-  return { ...base, word: vscode.l10n.t('running'), reason, at: running.at, actions: ['cancel', 'output'] };
+  const reason = t('{0} is running.', running.suite);
+  return { ...base, word: t('running'), reason, at: running.at, actions: ['cancel', 'output'] };
 }
 
 /** Distinguishes failing tests, a suite that could not run and one that cannot be run here. */
@@ -82,19 +84,19 @@ function wordFor({ status, at }: FlagState, last: LastRun | undefined, failures:
   if (status !== 'failed') return undefined;
   // The public file has whole seconds. A result with another time is not from our runner.
   const result = last !== undefined && at !== undefined && Math.abs(last.at - at) < 2_000 ? last.result : 'fail';
-  if (result === 'timed-out') return vscode.l10n.t('timed out');
-  if (result === 'error') return vscode.l10n.t('could not run');
-  return failures > 0 ? vscode.l10n.t('{0} failed', failures) : undefined;
+  if (result === 'timed-out') return t('timed out');
+  if (result === 'error') return t('could not run');
+  return failures > 0 ? t('{0} failed', failures) : undefined;
 }
 
 function unknownWord({ result }: LastRun): string | undefined {
   switch (result) {
     case 'no-runner':
-      return vscode.l10n.t('not installed');
+      return t('not installed');
     case 'no-tests':
-      return vscode.l10n.t('no tests');
+      return t('no tests');
     case 'cancelled':
-      return vscode.l10n.t('ended');
+      return t('ended');
     case 'pass':
     case 'fail':
     case 'error':
@@ -106,10 +108,7 @@ function unknownWord({ result }: LastRun): string | undefined {
 function lastFact({ result, suite, failures, at, ms }: LastRun): Fact {
   const count = result === 'fail' ? ` (${failures})` : '';
   const when = new Date(at).toLocaleTimeString();
-  return {
-    label: vscode.l10n.t('Last run'),
-    value: `${suite}: ${result}${count}, ${(ms / 1000).toFixed(1)} s, ${when}`,
-  };
+  return { label: t('Last run'), value: `${suite}: ${result}${count}, ${(ms / 1000).toFixed(1)} s, ${when}` };
 }
 
 /** The stop guard has its own mode: only `strict` keeps the agent from stopping. */
@@ -122,21 +121,18 @@ async function stopHold(folder: Folder): Promise<Hold> {
 
 const file = (evidence: Evidence) => evidence.review.path;
 
-const changed = (evidence: Evidence, key: 'has_code_change' | 'has_doc_change'): boolean =>
-  evidence.review.value()?.[key] === true;
-
-const codeChanged = (evidence: Evidence) => changed(evidence, 'has_code_change');
-const docChanged = (evidence: Evidence) => changed(evidence, 'has_doc_change');
+const codeChanged = ({ review }: Evidence) => review.value()?.has_code_change === true;
+const docChanged = ({ review }: Evidence) => review.value()?.has_doc_change === true;
 
 export const codeReview = evidenceFlag({
   kind: 'code_review',
-  title: vscode.l10n.t('Code review'),
-  short: vscode.l10n.t('review'),
+  title: t('Code review'),
+  short: t('review'),
   headlines: headlinesOf({
-    failed: vscode.l10n.t('Review failed'),
-    needed: vscode.l10n.t('Review needed'),
-    running: vscode.l10n.t('Review running'),
-    unreadable: vscode.l10n.t('Review state unreadable'),
+    failed: t('Review failed'),
+    needed: t('Review needed'),
+    running: t('Review running'),
+    unreadable: t('Review state unreadable'),
   }),
   hold: stopHold,
   file,
@@ -145,13 +141,13 @@ export const codeReview = evidenceFlag({
 
 export const docReview = evidenceFlag({
   kind: 'doc_review',
-  title: vscode.l10n.t('Doc review'),
-  short: vscode.l10n.t('docs'),
+  title: t('Doc review'),
+  short: t('docs'),
   headlines: headlinesOf({
-    failed: vscode.l10n.t('Doc review failed'),
-    needed: vscode.l10n.t('Doc review needed'),
-    running: vscode.l10n.t('Doc review running'),
-    unreadable: vscode.l10n.t('Review state unreadable'),
+    failed: t('Doc review failed'),
+    needed: t('Doc review needed'),
+    running: t('Doc review running'),
+    unreadable: t('Review state unreadable'),
   }),
   hold: stopHold,
   file,
@@ -160,13 +156,13 @@ export const docReview = evidenceFlag({
 
 export const precommit = evidenceFlag({
   kind: 'precommit',
-  title: vscode.l10n.t('Precommit'),
-  short: vscode.l10n.t('precommit'),
+  title: t('Precommit'),
+  short: t('precommit'),
   headlines: headlinesOf({
-    failed: vscode.l10n.t('Precommit failed'),
-    needed: vscode.l10n.t('Precommit needed'),
-    running: vscode.l10n.t('Precommit running'),
-    unreadable: vscode.l10n.t('Review state unreadable'),
+    failed: t('Precommit failed'),
+    needed: t('Precommit needed'),
+    running: t('Precommit running'),
+    unreadable: t('Review state unreadable'),
   }),
   hold: stopHold,
   file,
@@ -240,13 +236,13 @@ export function holdOf(level: Level): Hold {
 
 function factsOf({ receipt }: FlagStatus, folder: Folder): readonly Fact[] {
   const branch = folder.git?.branch();
-  const facts: Fact[] = branch === undefined ? [] : [{ label: vscode.l10n.t('Branch'), value: branch }];
+  const facts: Fact[] = branch === undefined ? [] : [{ label: t('Branch'), value: branch }];
   if (receipt === undefined) return facts;
-  facts.push({ label: vscode.l10n.t('Rule'), value: receipt.rule });
+  facts.push({ label: t('Rule'), value: receipt.rule });
   const rounds = progressLine(receipt, folder);
-  if (rounds !== undefined) facts.push({ label: vscode.l10n.t('Review'), value: rounds });
-  if (receipt.session !== '') facts.push({ label: vscode.l10n.t('Session'), value: receipt.session });
-  if (receipt.toolUseId !== undefined) facts.push({ label: vscode.l10n.t('Tool call'), value: receipt.toolUseId });
-  if (receipt.digest !== undefined) facts.push({ label: vscode.l10n.t('Content'), value: receipt.digest.slice(0, 12) });
+  if (rounds !== undefined) facts.push({ label: t('Review'), value: rounds });
+  if (receipt.session !== '') facts.push({ label: t('Session'), value: receipt.session });
+  if (receipt.toolUseId !== undefined) facts.push({ label: t('Tool call'), value: receipt.toolUseId });
+  if (receipt.digest !== undefined) facts.push({ label: t('Content'), value: receipt.digest.slice(0, 12) });
   return facts;
 }

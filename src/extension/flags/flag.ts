@@ -1,5 +1,5 @@
 import type { FlagStatusKind } from '../../hooks/evidence/evidence';
-import { t } from '../platform/l10n';
+import { t } from '../platform/text';
 import type { Folder } from '../store/folder';
 
 /** A flag of a folder, as views show it. A new flag is one file here and one line in the index. */
@@ -13,7 +13,7 @@ export interface Flag {
   readonly short: string;
   /** What the status bar says for a status, such as `Review needed`. Without one it says the title and the status. */
   readonly headlines?: Readonly<Partial<Record<FlagCondition, string>>>;
-  read(folder: Folder): Promise<FlagState>;
+  read(folder: Folder): FlagState | Promise<FlagState>;
   /** A file at the worktree's root that changes the flag: the views watch it. */
   readonly rootFile?: string;
   /** Resets the flag; absent if it cannot be reset. */
@@ -44,6 +44,16 @@ export interface FlagState {
   /** The public file that holds the flag. */
   readonly file?: string | undefined;
 }
+
+/** A flag that is not set and does nothing; each state says how it differs. */
+export const unset: FlagState = {
+  status: 'missing',
+  reason: '',
+  hold: 'none',
+  dependsOnFiles: false,
+  facts: [],
+  actions: [],
+};
 
 export type FlagCondition = FlagStatusKind | 'paused' | 'active' | 'alarm';
 

@@ -3,8 +3,10 @@ import * as vscode from 'vscode';
 import { opensNext, type Phase, type WorkflowState } from '../../hooks/workflow/machine';
 import { workflowsOf, type Workflow } from '../../hooks/workflow/workflow';
 import type { Folder } from '../store/folder';
-import type { Fact, Flag, FlagAction, FlagState } from './flag';
+import { type Fact, type Flag, type FlagAction, type FlagState, unset } from './flag';
 import { holdOf } from './checks';
+
+const { t } = vscode.l10n;
 
 /** The workflows that are configured for a folder, as the hooks see them. */
 export function workflowsIn(folder: Folder): readonly Workflow[] {
@@ -36,36 +38,28 @@ function workflowFlag(name: string): Flag {
     short: name,
     read: async (folder) => {
       const workflow = workflowsIn(folder).find((one) => one.name === name);
-      if (workflow === undefined) return gone;
+      if (workflow === undefined) {
+        return { ...unset, reason: t('This workflow is no longer configured here.'), hidden: true };
+      }
       return stateOf(workflow, holdOf(await folder.level('workflow-gate')));
     },
   };
 }
 
-const gone: FlagState = {
-  status: 'missing',
-  reason: vscode.l10n.t('This workflow is no longer configured here.'),
-  hold: 'none',
-  dependsOnFiles: false,
-  hidden: true,
-  facts: [],
-  actions: [],
-};
-
 const words: Readonly<Record<Phase, string>> = {
-  start: vscode.l10n.t('not started'),
-  analysed: vscode.l10n.t('analysed'),
-  planned: vscode.l10n.t('plan waits for you'),
-  approved: vscode.l10n.t('plan approved'),
-  executed: vscode.l10n.t('executed'),
+  start: t('not started'),
+  analysed: t('analysed'),
+  planned: t('plan waits for you'),
+  approved: t('plan approved'),
+  executed: t('executed'),
 };
 
 const reasons: Readonly<Record<Phase, string>> = {
-  start: vscode.l10n.t('The workflow has not started.'),
-  analysed: vscode.l10n.t('The analysis is done; the plan comes next.'),
-  planned: vscode.l10n.t('The plan is written. Nothing is executed until you approve it.'),
-  approved: vscode.l10n.t('The plan is approved. Execution can start.'),
-  executed: vscode.l10n.t('The execution is done; the audit comes next.'),
+  start: t('The workflow has not started.'),
+  analysed: t('The analysis is done; the plan comes next.'),
+  planned: t('The plan is written. Nothing is executed until you approve it.'),
+  approved: t('The plan is approved. Execution can start.'),
+  executed: t('The execution is done; the audit comes next.'),
 };
 
 const actions: Readonly<Record<Phase, readonly FlagAction[]>> = {
@@ -99,18 +93,16 @@ const shownSteps = 8;
 function factsOf({ phase, retries, approval, history }: WorkflowState, { settings }: Workflow): readonly Fact[] {
   const steps = history.slice(-shownSteps).reverse();
   return [
-    { label: vscode.l10n.t('Phase'), value: words[phase] },
-    { label: vscode.l10n.t('Next phase starts when'), value: opensNext(phase, settings) },
-    { label: vscode.l10n.t('Plan'), value: settings.plan },
+    { label: t('Phase'), value: words[phase] },
+    { label: t('Next phase starts when'), value: opensNext(phase, settings) },
+    { label: t('Plan'), value: settings.plan },
     ...(approval === undefined
       ? []
-      : [{ label: vscode.l10n.t('Approved'), value: vscode.l10n.t('by {0}, {1}', approval.by, time(approval.at)) }]),
-    ...(retries === 0
-      ? []
-      : [{ label: vscode.l10n.t('Sent back'), value: vscode.l10n.t('{0} of {1} times', retries, settings.retries) }]),
+      : [{ label: t('Approved'), value: t('by {0}, {1}', approval.by, time(approval.at)) }]),
+    ...(retries === 0 ? [] : [{ label: t('Sent back'), value: t('{0} of {1} times', retries, settings.retries) }]),
     ...steps.map(({ at, from, to, why, by }) => ({
       label: time(at),
-      value: vscode.l10n.t('{0} → {1}: {2}, by {3}', from, to, why, by),
+      value: t('{0} → {1}: {2}, by {3}', from, to, why, by),
     })),
   ];
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { gatehouseHome, type Env } from '../../hooks/project/home';
 import { Disposables, type Disposable } from '../platform/disposables';
+import { t } from '../platform/text';
 import type { ModelServer } from './model-server';
 
 /** The models that the person may use here; the first one is asked. */
@@ -58,7 +59,7 @@ export class EditorModels implements Disposable {
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const messages = [question.system, question.user].map((text) => vscode.LanguageModelChatMessage.User(text));
-      const justification = vscode.l10n.t('Gatehouse asks whether a shell command of the agent is safe.');
+      const justification = t('Gatehouse asks whether a shell command of the agent is safe.');
       const response = await model.sendRequest(messages, { justification }, cancellation.token);
       let text = '';
       for await (const piece of response.text) text += piece;

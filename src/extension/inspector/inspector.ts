@@ -7,9 +7,9 @@ import { toolOutput } from '../../hooks/review/tool-output';
 import { commandOf, pickRecorded, type RecordedCalls } from '../decisions/recorded';
 import { DisposableOwner } from '../platform/disposables';
 import { createPage, fillPage } from '../platform/page';
-import { commandPage, effectsOfCommand } from './command-page';
+import { t } from '../platform/text';
+import { commandPage, effectsOfCommand, provenanceOf, routingPage, type OutputSource } from './pages';
 import { escaped } from './html';
-import { provenanceOf, routingPage, type OutputSource } from './routing-page';
 import { messageOf } from '../../hooks/project/text';
 
 interface InspectorKind {
@@ -118,7 +118,6 @@ export class Inspector extends DisposableOwner {
 /** Shows what a command line would run and what the gates would decide. */
 export function commandInspector(parts: RecordedCalls): InspectorKind {
   const { folders } = parts;
-  const { t } = vscode.l10n;
   return {
     viewType: 'gatehouse.commandInspector',
     title: t('Inspect Command'),
@@ -168,7 +167,6 @@ export function outputOf({ call }: Trace): string | undefined {
 
 /** Shows how a review's output is read, line by line. */
 export function routingInspector(parts: RecordedCalls): InspectorKind {
-  const { t } = vscode.l10n;
   return {
     viewType: 'gatehouse.routingInspector',
     title: t('Inspect Review Output'),

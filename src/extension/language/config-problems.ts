@@ -3,7 +3,7 @@ import { allGates } from '../../hooks/pipeline/catalog';
 import { effectiveConfig } from '../../hooks/configuration/effective';
 import { personHome } from '../../hooks/project/home';
 import { type Disposable, DisposableOwner } from '../platform/disposables';
-import type { ConfigStore } from '../store/config-store';
+import type { ConfigStore } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 
 /** Marks what has no effect in a configuration file, and says why. */

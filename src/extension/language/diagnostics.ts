@@ -6,6 +6,7 @@ import { planValidateRating, type Problem, problemsOf } from '../../hooks/plan/p
 import { fileKind, isProductSource, languageOf } from '../../hooks/source/file-kind';
 import { wantsHeader } from '../../hooks/source/comments';
 import { type Disposable, Disposables } from '../platform/disposables';
+import { t } from '../platform/text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { isPlan, rangeOf } from './ids-in-document';
@@ -128,26 +129,26 @@ function* ofPlan(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): 
 function titleOf(mending: Mending): string {
   switch (mending.kind) {
     case 'add-section':
-      return vscode.l10n.t('Add a section “{0}”', mending.name);
+      return t('Add a section “{0}”', mending.name);
     case 'add-status':
-      return vscode.l10n.t('Add the status “{0}”', mending.status);
+      return t('Add the status “{0}”', mending.status);
     case 'set-status':
-      return vscode.l10n.t('Set the status to “{0}”', mending.status);
+      return t('Set the status to “{0}”', mending.status);
     case 'make-phase':
-      return vscode.l10n.t('Write “{0}”', mending.heading);
+      return t('Write “{0}”', mending.heading);
     case 'add-log':
-      return vscode.l10n.t('Add a Decision Log');
+      return t('Add a Decision Log');
     case 'begin-log':
-      return vscode.l10n.t('Begin the Decision Log');
+      return t('Begin the Decision Log');
     case 'write-id':
-      if (mending.places === 1) return vscode.l10n.t('Write {0}', mending.id);
-      return vscode.l10n.t('Write {0} in all {1} places', mending.id, mending.places);
+      if (mending.places === 1) return t('Write {0}', mending.id);
+      return t('Write {0} in all {1} places', mending.id, mending.places);
     case 'renumber':
-      return vscode.l10n.t('Make it Phase {0}', mending.number);
+      return t('Make it Phase {0}', mending.number);
     case 'add-must-have':
-      return vscode.l10n.t('Add a P0 requirement');
+      return t('Add a P0 requirement');
     case 'name-as-met':
-      return vscode.l10n.t('Mark {0} as met', mending.id);
+      return t('Mark {0} as met', mending.id);
   }
 }
 
@@ -179,7 +180,7 @@ function* ofSource(document: vscode.TextDocument, diagnostic: vscode.Diagnostic)
     document.positionAt(offset),
     document.eol === vscode.EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text,
   );
-  const title = rule === 'header-missing' ? vscode.l10n.t('Insert a header') : vscode.l10n.t('Insert an @decision');
+  const title = rule === 'header-missing' ? t('Insert a header') : t('Insert an @decision');
   yield action(title, diagnostic, edit, true);
 }
 

@@ -4,6 +4,7 @@ import type { Phase, Plan } from '../../hooks/plan/plan';
 import { commentsOf } from '../../hooks/source/comments';
 import { languageOf } from '../../hooks/source/file-kind';
 import { DisposableOwner } from '../platform/disposables';
+import { t } from '../platform/text';
 import type { OpenFolders } from '../store/open-folders';
 import { type CodeMention, DecisionIndex, type PlanContext, planContextOf } from './decision-index';
 import { Diagnostics, quickFixesFor } from './diagnostics';
@@ -119,7 +120,7 @@ function* items(planContext: PlanContext, own: string): Generator<readonly [id: 
   for (const family of new Set([...all.map(familyOf), ...(planContext.inPlan ? requirementFamilies : [])])) {
     const id = nextFree(family, all);
     const item = new vscode.CompletionItem(id, vscode.CompletionItemKind.Constant);
-    item.detail = vscode.l10n.t('the next free id');
+    item.detail = t('the next free id');
     item.sortText = `9${family}`;
     yield [id, item];
   }
@@ -133,9 +134,7 @@ function completionOf(id: string, { plan }: PlanContext, inCode: ReadonlySet<str
   const status = definition?.phase?.status;
   const value = status?.kind === 'ok' ? status.value : undefined;
   item.detail =
-    definition === undefined
-      ? vscode.l10n.t('in the code, not in the plan')
-      : phaseWords(definition.phase?.number, value);
+    definition === undefined ? t('in the code, not in the plan') : phaseWords(definition.phase?.number, value);
   if (definition !== undefined) item.documentation = definition.text;
   // First what the current phase still needs.
   const owed = id.startsWith('DEC-') && !inCode.has(id);
@@ -144,8 +143,8 @@ function completionOf(id: string, { plan }: PlanContext, inCode: ReadonlySet<str
 }
 
 function phaseWords(number: number | undefined, status: string | undefined): string {
-  if (number === undefined) return vscode.l10n.t('in the plan');
-  return vscode.l10n.t('Phase {0}, {1}', number, status ?? vscode.l10n.t('no status'));
+  if (number === undefined) return t('in the plan');
+  return t('Phase {0}, {1}', number, status ?? t('no status'));
 }
 
 function isInComment(document: vscode.TextDocument, position: vscode.Position): boolean {
@@ -169,17 +168,14 @@ function hoverOf(id: FoundId, planContext: PlanContext): vscode.Hover {
   if (plan !== undefined && definition !== undefined) {
     if (definition.text !== '') paragraph(text, definition.text);
     for (const line of logged(plan.plan, id.id, definition.id.line)) {
-      paragraph(text, vscode.l10n.t('Decision log: {0}', line));
+      paragraph(text, t('Decision log: {0}', line));
     }
     if (!planContext.inPlan) {
-      const label = vscode.l10n.t('MASTER_PLAN.md, line {0}', definition.id.line);
+      const label = t('MASTER_PLAN.md, line {0}', definition.id.line);
       text.appendMarkdown(`[${label}](${at(plan.uri, definition.id.line).toString()})\n\n`);
     }
   } else {
-    paragraph(
-      text,
-      plan === undefined ? vscode.l10n.t('There is no plan here.') : vscode.l10n.t('The plan does not mention it.'),
-    );
+    paragraph(text, plan === undefined ? t('There is no plan here.') : t('The plan does not mention it.'));
   }
   const others = planContext.code.filter(
     ({ annotation, uri }) =>
@@ -192,10 +188,8 @@ function hoverOf(id: FoundId, planContext: PlanContext): vscode.Hover {
 function heading(text: vscode.MarkdownString, id: string, phase: Phase | undefined): void {
   text.appendMarkdown(`**${id}**`);
   if (phase !== undefined) {
-    const status = phase.status.kind === 'ok' ? phase.status.value : vscode.l10n.t('no status');
-    text.appendText(
-      ` — ${vscode.l10n.t('Phase {0}', phase.number)}${phase.title === '' ? '' : `: ${phase.title}`} (${status})`,
-    );
+    const status = phase.status.kind === 'ok' ? phase.status.value : t('no status');
+    text.appendText(` — ${t('Phase {0}', phase.number)}${phase.title === '' ? '' : `: ${phase.title}`} (${status})`);
   }
   text.appendMarkdown('\n\n');
 }
@@ -223,12 +217,12 @@ function places(
     paragraph(
       text,
       owed
-        ? vscode.l10n.t('No @decision in the code names it, and its phase is completed.')
-        : vscode.l10n.t('No @decision in the code names it yet.'),
+        ? t('No @decision in the code names it, and its phase is completed.')
+        : t('No @decision in the code names it yet.'),
     );
     return;
   }
-  paragraph(text, inPlan ? vscode.l10n.t('In the code:') : vscode.l10n.t('Elsewhere in the code:'));
+  paragraph(text, inPlan ? t('In the code:') : t('Elsewhere in the code:'));
   for (const { uri, relative, annotation } of mentions.slice(0, shownPlaces)) {
     const label = `${relative}:${annotation.line}`.replace(/[\\[\]]/g, '\\$&');
     text.appendMarkdown(`- [${label}](${at(uri, annotation.line).toString()})`);
@@ -237,7 +231,7 @@ function places(
     text.appendMarkdown('\n');
   }
   const left = mentions.length - shownPlaces;
-  if (left > 0) text.appendMarkdown(`- ${vscode.l10n.t('and {0} more', left)}\n`);
+  if (left > 0) text.appendMarkdown(`- ${t('and {0} more', left)}\n`);
 }
 
 function paragraph(text: vscode.MarkdownString, line: string): void {

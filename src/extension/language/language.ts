@@ -3,7 +3,7 @@ import { docGateRating } from '../../hooks/plan/documentation';
 import { fileKind, isProductSource } from '../../hooks/source/file-kind';
 import { wantsHeader } from '../../hooks/source/comments';
 import { DisposableOwner } from '../platform/disposables';
-import type { ConfigStore } from '../store/config-store';
+import type { ConfigStore } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { plans, sources } from './ids-in-document';
 import type { LanguageFeatures } from './features';

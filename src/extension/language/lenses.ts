@@ -3,6 +3,7 @@ import { definitionOf, mentionsOf } from '../../hooks/plan/mentions';
 import { hasStatus, type Phase, type Plan } from '../../hooks/plan/plan';
 import type { FoundId } from './ids-in-document';
 import type { PlanContext } from './decision-index';
+import { t } from '../platform/text';
 
 const icons = { planned: 'circle-large-outline', 'in-progress': 'play-circle', completed: 'pass' } as const;
 
@@ -28,7 +29,7 @@ export function* lensesOf(document: vscode.TextDocument, planContext: PlanContex
     if (!planContext.isCodeKnown) continue;
     if (phase.status.kind !== 'ok' || phase.status.value !== 'completed' || owed.length === 0) continue;
     yield new vscode.CodeLens(range, {
-      title: `$(warning)${gap}${vscode.l10n.t('not in the code: {0}', owed.join(', '))}`,
+      title: `$(warning)${gap}${t('not in the code: {0}', owed.join(', '))}`,
       ...showing(
         document,
         range,
@@ -42,8 +43,8 @@ function* initiativeLenses(document: vscode.TextDocument, plan: Plan): Generator
   for (const { line, status } of plan.initiatives) {
     const phases = plan.phases.filter(({ initiative }) => initiative?.line === line);
     const done = phases.filter((phase) => hasStatus(phase, 'completed')).length;
-    const word = status.kind === 'ok' ? status.value : vscode.l10n.t('no status');
-    const title = `${word} · ${vscode.l10n.t('{0} of {1} phases completed', done, phases.length)}`;
+    const word = status.kind === 'ok' ? status.value : t('no status');
+    const title = `${word} · ${t('{0} of {1} phases completed', done, phases.length)}`;
     yield new vscode.CodeLens(document.lineAt(line - 1).range, { title, command: '' });
   }
 }
@@ -57,12 +58,10 @@ function titleOf(phase: Phase, decisions: number, named: number | undefined): st
   const status =
     phase.status.kind === 'ok'
       ? `$(${icons[phase.status.value]})${gap}${phase.status.value}`
-      : `$(question)${gap}${vscode.l10n.t('no status')}`;
+      : `$(question)${gap}${t('no status')}`;
   if (decisions === 0 || named === undefined) return status;
   const words =
-    decisions === 1
-      ? vscode.l10n.t('1 decision, {0} in the code', named)
-      : vscode.l10n.t('{0} decisions, {1} in the code', decisions, named);
+    decisions === 1 ? t('1 decision, {0} in the code', named) : t('{0} decisions, {1} in the code', decisions, named);
   return `${status} · ${words}`;
 }
 
@@ -108,11 +107,7 @@ export function linkOf(id: FoundId, planContext: PlanContext): vscode.DocumentLi
   const [first] = places;
   if (first === undefined) return undefined;
   const link = new vscode.DocumentLink(id.range, at(first.uri, first.range.start.line + 1));
-  link.tooltip = vscode.l10n.t(
-    'Open {0}, line {1}',
-    vscode.workspace.asRelativePath(first.uri, false),
-    first.range.start.line + 1,
-  );
+  link.tooltip = t('Open {0}, line {1}', vscode.workspace.asRelativePath(first.uri, false), first.range.start.line + 1);
   return link;
 }
 

@@ -17,6 +17,8 @@ export class FolderWatch implements Disposable {
     /** The name inside the folder, or undefined if anything may have changed. */
     private readonly changed: (name: string | undefined) => void,
     private readonly failed: (error: unknown) => void,
+    /** Names that count. A change whose name the system does not tell always counts. */
+    private readonly matters: (name: string) => boolean = () => true,
   ) {
     this.watchNearest();
   }
@@ -43,7 +45,7 @@ export class FolderWatch implements Disposable {
   private onEvent(kind: string, name: string | undefined): void {
     if (this.ended) return;
     const inside = this.at === this.folder;
-    if (inside) this.changed(name);
+    if (inside && (name === undefined || this.matters(name))) this.changed(name);
     if (inside && kind !== 'rename') return;
     const before = this.at;
     // A folder that was removed and created again needs a new watch.
@@ -62,13 +64,6 @@ export class FolderWatch implements Disposable {
     this.ended = true;
     this.watcher?.close();
   }
-}
-
-/** For changes of some names only, and those whose name the system does not tell. */
-export function ofNames(matters: (name: string) => boolean, changed: () => void): (name: string | undefined) => void {
-  return (name) => {
-    if (name === undefined || matters(name)) changed();
-  };
 }
 
 function nearest(folder: string): string {

@@ -2,8 +2,9 @@ import { userInfo } from 'node:os';
 import * as vscode from 'vscode';
 import { personAct, type PersonAct } from '../../hooks/person/journal';
 import type { Folder } from '../store/folder';
-import { withoutLinks } from './text';
+import { withoutLinks, t } from './text';
 import { attempt } from '../../hooks/project/functions';
+import type { StatusBarStyle } from '../status-bar/status-bar';
 
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
@@ -35,7 +36,7 @@ export const personAtWindow: Person = {
     return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
   },
   async review(text, yes) {
-    return (await vscode.window.showInformationMessage(withoutLinks(text), yes, vscode.l10n.t('Cancel'))) === yes;
+    return (await vscode.window.showInformationMessage(withoutLinks(text), yes, t('Cancel'))) === yes;
   },
   async tell(text, ...actions) {
     return vscode.window.showInformationMessage(withoutLinks(text), ...actions);
@@ -55,3 +56,13 @@ export function noteAct(folder: Folder, act: PersonAct['act'], target: string): 
 export const whoIsHere = (): string => `${personName()} in the editor`;
 
 const personName = (): string => attempt(() => userInfo().username) ?? 'a person';
+
+const read = <T>(name: string, fallback: T): T => vscode.workspace.getConfiguration('gatehouse').get<T>(name, fallback);
+
+/** The person's own settings of the editor, read when they are asked for. */
+export const preferences = {
+  statusBar: () => read<StatusBarStyle>('statusBar', 'compact'),
+  notifications: () => read('notifications', true),
+  keepWarm: () => read('host.keepWarm', true),
+  editorModels: () => read('llmReview.editorModels', false),
+};

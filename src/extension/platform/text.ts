@@ -1,6 +1,24 @@
 import type * as vscode from 'vscode';
 import { inline } from '../../hooks/project/text';
-import { t } from './l10n';
+
+type Translate = (text: string, ...parts: readonly (string | number)[]) => string;
+
+/** The untranslated texts, for use without the editor. */
+const asWritten: Translate = (text, ...parts) =>
+  text.replace(/\{(\d+)\}/g, (hole, index: string) => String(parts[Number(index)] ?? hole));
+
+let translate = asWritten;
+
+/** From now on `t` translates. Texts that are made while a file loads come too early for it: they take `vscode.l10n.t`. */
+export function setTranslator(by: Translate): void {
+  translate = by;
+}
+
+/**
+ * A text in the person's language, with `{0}` and so on filled in. Literal arguments, and the values of `word` in tables,
+ * are collected for translators.
+ */
+export const t: Translate = (text, ...parts) => translate(text, ...parts);
 
 /** Words of a model or a file as one line of plain text: nothing in them moves the cursor or turns the reading around. */
 export const oneLine = (text: string, limit = 200): string => inline(text, limit);

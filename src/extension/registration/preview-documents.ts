@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../hooks/install/settings-file';
 import { DisposableOwner } from '../platform/disposables';
 import type { Person } from '../platform/person';
+import { t } from '../platform/text';
 
 const previewScheme = 'gatehouse-preview';
 
@@ -110,7 +111,7 @@ export class ChangeReview {
   /** A closed question stays in the notification center, where its button can still be pressed. */
   private tellClosed(): void {
     void this.person.tell(
-      vscode.l10n.t('Nothing changed: this question is closed. You answered it in the editor, or began another.'),
+      t('Nothing changed: this question is closed. You answered it in the editor, or began another.'),
     );
   }
 

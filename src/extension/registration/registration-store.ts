@@ -8,7 +8,7 @@ import { read } from '../../hooks/install/settings-file';
 import { type Env, gatehouseHome } from '../../hooks/project/home';
 import { Coalescer } from '../platform/coalescer';
 import { Emitter, DisposableOwner } from '../platform/disposables';
-import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { FolderWatch } from '../platform/folder-watch';
 import { type Folder, FolderStore } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { messageOf } from '../../hooks/project/text';
@@ -42,6 +42,11 @@ export class RegistrationStore extends FolderStore<FollowedSettings> {
     return this.followed.get(folder)?.registration ?? readRegistration(folder);
   }
 
+  /** The first of Claude Code's settings files that has the hooks. */
+  scopeOf(folder: Folder): Scope | undefined {
+    return this.of(folder).scopes.find(({ found }) => found.length > 0)?.scope;
+  }
+
   /** Reads the files now, without waiting for the watcher, after an installation. */
   async refresh(folder: Folder): Promise<void> {
     await this.followed.get(folder)?.refresh();
@@ -65,11 +70,8 @@ class FollowedSettings extends DisposableOwner {
       ...settingsSources(root, services.env).map(({ file }) => file),
     ]);
     for (const directory of new Set([...files].map((file) => path.dirname(file)))) {
-      const heard = ofNames(
-        (name) => files.has(path.join(directory, name)),
-        () => this.reader.request(),
-      );
-      this.ds.add(new FolderWatch(directory, heard, failed));
+      const isSettings = (name: string) => files.has(path.join(directory, name));
+      this.ds.add(new FolderWatch(directory, () => this.reader.request(), failed, isSettings));
     }
   }
 

@@ -1,9 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { gatehouseHome, type Env } from '../../hooks/project/home';
-import { t } from '../platform/l10n';
 import type { Registration } from './registration-store';
 import { codeOf } from '../../hooks/project/functions';
 import { messageOf } from '../../hooks/project/text';
+import { t } from '../platform/text';
 
 /** A problem of Gatehouse itself. It comes before every flag, since the flags may then be wrong. */
 export interface Trouble {

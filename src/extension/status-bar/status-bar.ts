@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { scopeFileName, scopesIn } from '../../hooks/session/scope';
 import type { Flag } from '../flags/flag';
-import { untilNextAge } from '../platform/text';
+import { untilNextAge, t } from '../platform/text';
 import { type Disposable, Disposables, DisposableOwner } from '../platform/disposables';
-import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { FolderWatch } from '../platform/folder-watch';
 import type { DamageStore, RegistrationStore } from '../registration/registration-store';
 import { type Trouble, troublesOf } from '../registration/troubles';
 import type { FlagModel } from '../store/flag-model';
@@ -197,9 +197,9 @@ export class StatusBar implements Disposable {
 
   private showUnregistered(folder: Folder): void {
     for (const indicator of this.byFlag.values()) indicator.hide();
-    const label = vscode.l10n.t('Gatehouse: no hooks are installed in {0}. The agent is unguarded.', folder.name);
+    const label = t('Gatehouse: no hooks are installed in {0}. The agent is unguarded.', folder.name);
     this.overall.show({
-      text: `${brand} ${vscode.l10n.t('Unguarded')}`,
+      text: `${brand} ${t('Unguarded')}`,
       tooltip: label,
       label,
       background: undefined,
@@ -218,7 +218,7 @@ export class StatusBar implements Disposable {
 }
 
 function actionsCommand(folder: Folder): vscode.Command {
-  return { command: 'gatehouse.showActions', title: vscode.l10n.t('Show Actions'), arguments: [folder.root] };
+  return { command: 'gatehouse.showActions', title: t('Show Actions'), arguments: [folder.root] };
 }
 
 /** Shows the agent's scope in the status bar: the folders that it may write in. Hidden if there is none. */
@@ -231,13 +231,15 @@ export class ScopeIndicator extends DisposableOwner {
   ) {
     super();
     const watches = this.ds.add(
-      new PerFolder((folder) => {
-        const heard = ofNames(
-          (name) => name === scopeFileName,
-          () => this.paint(),
-        );
-        return new FolderWatch(folder.home, heard, failed);
-      }),
+      new PerFolder(
+        ({ home }) =>
+          new FolderWatch(
+            home,
+            () => this.paint(),
+            failed,
+            (name) => name === scopeFileName,
+          ),
+      ),
     );
     const follow = () => {
       watches.follow(folders.all);
@@ -259,17 +261,17 @@ export class ScopeIndicator extends DisposableOwner {
       this.item.hide();
       return;
     }
-    const label = vscode.l10n.t('The agent’s scope is {0}', scope);
+    const label = t('The agent’s scope is {0}', scope);
     this.item.show({
       text: `$(lock) ${scope}`,
-      tooltip: vscode.l10n.t(
+      tooltip: t(
         '{0} in {1}. Edits and shell writes elsewhere are blocked. Click to clear the scope.',
         label,
         folder.name,
       ),
       label,
       background: undefined,
-      command: { command: 'gatehouse.clearScope', title: vscode.l10n.t('Clear Scope'), arguments: [folder.root] },
+      command: { command: 'gatehouse.clearScope', title: t('Clear Scope'), arguments: [folder.root] },
     });
   }
 }
@@ -277,6 +279,6 @@ export class ScopeIndicator extends DisposableOwner {
 /** The scopes of a worktree in one line; undefined if there are none. */
 export function shownScope(folder: Folder): string | undefined {
   const scopes = scopesIn(folder.home);
-  if (scopes === undefined) return vscode.l10n.t('an unknown folder');
+  if (scopes === undefined) return t('an unknown folder');
   return scopes.length === 0 ? undefined : [...new Set(scopes.flatMap(({ globs }) => globs))].join(', ');
 }

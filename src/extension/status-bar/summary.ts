@@ -1,6 +1,5 @@
 import { appearanceOf, wordOf, type Flag, type FlagState, type FlagCondition, type Hold } from '../flags/flag';
-import { age, countdown } from '../platform/text';
-import { t } from '../platform/l10n';
+import { age, countdown, t } from '../platform/text';
 import type { Trouble } from '../registration/troubles';
 
 export interface Shown {

@@ -4,7 +4,7 @@ import { decisionLogFile, readTraces } from '../../hooks/pipeline/decision-log';
 import { withOutcomes, Trace } from '../../hooks/pipeline/trace';
 import { Coalescer } from '../platform/coalescer';
 import { DisposableOwner } from '../platform/disposables';
-import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { FolderWatch } from '../platform/folder-watch';
 import { FolderStore, type Folder } from './folder';
 import { parseAs } from '../../hooks/protocol/json';
 
@@ -65,11 +65,8 @@ class FollowedLog extends DisposableOwner {
     super();
     // The end of the file is noted first. Records written meanwhile arrive twice; their ids show which.
     this.tail = new LogTail(path.join(folder.home, decisionLogFile));
-    const heard = ofNames(
-      (name) => name.startsWith(decisionLogFile),
-      () => this.reader.request(),
-    );
-    this.ds.add(new FolderWatch(folder.home, heard, failed));
+    const isLog = (name: string) => name.startsWith(decisionLogFile);
+    this.ds.add(new FolderWatch(folder.home, () => this.reader.request(), failed, isLog));
   }
 
   /** Read on first use, to keep the editor's start fast. */

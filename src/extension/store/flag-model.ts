@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { decisionLogFile } from '../../hooks/pipeline/decision-log';
 import { testOutputFile } from '../../hooks/test-runs/run-state';
-import type { Flag, FlagState } from '../flags/flag';
+import { type Flag, type FlagState, unset } from '../flags/flag';
 import { Coalescer } from '../platform/coalescer';
 import { type Disposable, Disposables } from '../platform/disposables';
-import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { FolderWatch } from '../platform/folder-watch';
 import { FolderStore, type Folder } from './folder';
 import { messageOf } from '../../hooks/project/text';
 
@@ -49,15 +49,6 @@ export class FlagModel extends FolderStore<FollowedFolder, FlagChange> {
   }
 }
 
-const nothing: FlagState = {
-  status: 'missing',
-  reason: '',
-  hold: 'none',
-  dependsOnFiles: false,
-  facts: [],
-  actions: [],
-};
-
 class FollowedFolder implements Disposable {
   readonly states = new Map<Flag, FlagState>();
   readonly ready: Promise<void>;
@@ -89,13 +80,7 @@ class FollowedFolder implements Disposable {
   }
 
   private watch(folder: string, matters: (name: string) => boolean): void {
-    this.ds.add(
-      new FolderWatch(
-        folder,
-        ofNames(matters, () => this.reader.request()),
-        this.failed,
-      ),
-    );
+    this.ds.add(new FolderWatch(folder, () => this.reader.request(), this.failed, matters));
   }
 
   /** Reads the flags again at the earliest `refreshAt`; without one, no timer runs. */
@@ -115,7 +100,7 @@ class FollowedFolder implements Disposable {
     for (const flag of this.states.keys()) {
       if (flags.includes(flag)) continue;
       this.states.delete(flag);
-      this.changed(flag, { ...nothing, hidden: true });
+      this.changed(flag, { ...unset, hidden: true });
     }
     for (const flag of flags) {
       const state = await this.readOne(flag);
@@ -132,8 +117,7 @@ class FollowedFolder implements Disposable {
       return await flag.read(this.folder);
     } catch (error) {
       this.failed(error);
-      const reason = messageOf(error);
-      return { ...nothing, status: 'unknown', reason };
+      return { ...unset, status: 'unknown', reason: messageOf(error) };
     }
   }
 

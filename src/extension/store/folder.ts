@@ -6,10 +6,10 @@ import type { Level } from '../../hooks/pipeline/gate';
 import type { Clock, Site } from '../../hooks/pipeline/site';
 import { execIn } from '../../hooks/project/exec';
 import { Git } from '../../hooks/project/git';
-import { projectHome, type Env } from '../../hooks/project/home';
+import { projectHome, type Env, gatehouseHome } from '../../hooks/project/home';
 import { loadConfig, type LoadedConfig } from '../../hooks/configuration/load-config';
 import { placeOf, type Place } from '../../hooks/project/place';
-import { type Disposable, DisposableOwner, Emitter } from '../platform/disposables';
+import { type Disposable, DisposableOwner, Emitter, Disposables } from '../platform/disposables';
 import {
   type Allowance,
   allowanceFile,
@@ -18,6 +18,11 @@ import {
   allowOnceTarget,
 } from '../../hooks/pipeline/allowance';
 import type { Trace } from '../../hooks/pipeline/trace';
+import path from 'node:path';
+import { configFiles, personFile } from '../../hooks/configuration/layers';
+import { trustFile } from '../../hooks/configuration/trust';
+import { Coalescer } from '../platform/coalescer';
+import { FolderWatch } from '../platform/folder-watch';
 
 export interface FolderServices {
   readonly env: Env;
@@ -136,4 +141,31 @@ export const allowancesOf = (folder: Folder): Allowances =>
 export function allowanceOf(folder: Folder, trace: Trace): Allowance | undefined {
   const permit = allowOnceTarget(trace);
   return typeof permit === 'string' ? undefined : allowancesOf(folder).unused(permit.gate, permit.fingerprint);
+}
+
+const pace = { quietMs: 60, maxWaitMs: 500 };
+
+/** Tells when a folder's configuration files change. By then the folder has forgotten what it had read from them. */
+export class ConfigStore extends FolderStore<Disposable> {
+  constructor(failed: (error: unknown) => void) {
+    super((folder, changed) => {
+      const ds = new Disposables();
+      const forget = () => {
+        folder.forgetConfiguration();
+        changed(folder);
+      };
+      const reader = ds.add(new Coalescer(forget, pace));
+      for (const file of filesOf(folder)) {
+        const isFile = (name: string) => name === path.basename(file);
+        ds.add(new FolderWatch(path.dirname(file), () => reader.request(), failed, isFile));
+      }
+      return ds;
+    });
+  }
+}
+
+/** The files that a folder's configuration depends on, whether they exist or not. */
+function filesOf({ root, services: { env } }: Folder): readonly string[] {
+  const own = Object.values(configFiles).map((file) => path.join(root, file));
+  return [...own, personFile(env), path.join(gatehouseHome(env), trustFile)];
 }

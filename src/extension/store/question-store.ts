@@ -9,7 +9,7 @@ import {
 import { registryAt } from '../../hooks/questions/registry';
 import { Coalescer } from '../platform/coalescer';
 import { DisposableOwner } from '../platform/disposables';
-import { FolderWatch, ofNames } from '../platform/folder-watch';
+import { FolderWatch } from '../platform/folder-watch';
 import { FolderStore, type Folder } from './folder';
 
 export interface AskedQuestions {
@@ -85,12 +85,10 @@ class FollowedQuestions extends DisposableOwner {
     const log = new QuestionLog(this.folder.services.env, this.folder.place);
     const { project, everywhere } = log.layout;
     const names = new Set([path.basename(log.file), path.basename(everywhere), 'question-preferences.json']);
-    const heard = ofNames(
-      (name) => names.has(name),
-      () => this.reader.request(),
-    );
-    this.ds.add(new FolderWatch(project, heard, this.failed));
-    this.ds.add(new FolderWatch(path.dirname(everywhere), heard, this.failed));
+    const request = () => this.reader.request();
+    for (const directory of [project, path.dirname(everywhere)]) {
+      this.ds.add(new FolderWatch(directory, request, this.failed, (name) => names.has(name)));
+    }
     return log;
   }
 }

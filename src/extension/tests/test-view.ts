@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { readRun, testOutputFile, type LastRun } from '../../hooks/test-runs/run-state';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
+import { t } from '../platform/text';
 import type { Folder } from '../store/folder';
 import { failingTests, OutputTail, type FailingTest } from './output-tail';
 
@@ -145,10 +146,10 @@ function report(run: vscode.TestRun, item: vscode.TestItem, { result, suite, fai
       run.failed(item, new vscode.TestMessage(counted(failures)), ms);
       return;
     case 'error':
-      run.errored(item, new vscode.TestMessage(vscode.l10n.t('{0} could not run.', suite)), ms);
+      run.errored(item, new vscode.TestMessage(t('{0} could not run.', suite)), ms);
       return;
     case 'timed-out': {
-      const late = vscode.l10n.t('{0} did not finish in time and was stopped.', suite);
+      const late = t('{0} did not finish in time and was stopped.', suite);
       run.errored(item, new vscode.TestMessage(late), ms);
       return;
     }
@@ -160,16 +161,15 @@ function report(run: vscode.TestRun, item: vscode.TestItem, { result, suite, fai
   }
 }
 
-const counted = (failures: number): string =>
-  failures === 1 ? vscode.l10n.t('1 test failed.') : vscode.l10n.t('{0} tests failed.', failures);
+const counted = (failures: number): string => (failures === 1 ? t('1 test failed.') : t('{0} tests failed.', failures));
 
 function nothingKnown(result: 'no-runner' | 'no-tests' | 'cancelled', suite: string): string {
   switch (result) {
     case 'no-runner':
-      return vscode.l10n.t('{0} is set up here but not installed.', suite);
+      return t('{0} is set up here but not installed.', suite);
     case 'no-tests':
-      return vscode.l10n.t('{0} found no tests.', suite);
+      return t('{0} found no tests.', suite);
     case 'cancelled':
-      return vscode.l10n.t('A person stopped {0}.', suite);
+      return t('A person stopped {0}.', suite);
   }
 }

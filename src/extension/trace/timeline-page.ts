@@ -1,8 +1,7 @@
 import type { EvidenceKind } from '../../hooks/evidence/evidence';
 import type { CallMark, FlagWorth, Lane, Timeline } from '../decisions/timeline';
 import { escaped } from '../inspector/html';
-import { duration } from '../platform/text';
-import { t } from '../platform/l10n';
+import { duration, t } from '../platform/text';
 
 const callWidth = 14;
 const gap = 2;

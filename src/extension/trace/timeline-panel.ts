@@ -9,6 +9,7 @@ import { escaped } from '../inspector/html';
 import { Coalescer } from '../platform/coalescer';
 import { DisposableOwner } from '../platform/disposables';
 import { createPage, fillPage } from '../platform/page';
+import { t } from '../platform/text';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { RescueStore } from '../store/rescue-store';
@@ -42,10 +43,10 @@ export class TimelinePanel extends DisposableOwner {
     this.session = session;
     const panel = (this.panel ??= this.open());
     const parts = {
-      title: escaped(vscode.l10n.t('Timeline')),
-      sessions: escaped(vscode.l10n.t('Session')),
-      svg: escaped(vscode.l10n.t('Export SVG')),
-      json: escaped(vscode.l10n.t('Export JSON')),
+      title: escaped(t('Timeline')),
+      sessions: escaped(t('Session')),
+      svg: escaped(t('Export SVG')),
+      json: escaped(t('Export JSON')),
     };
     panel.webview.html = await fillPage(this.media, 'timeline.html', panel.webview, parts);
     panel.reveal();
@@ -54,7 +55,7 @@ export class TimelinePanel extends DisposableOwner {
   private open(): vscode.WebviewPanel {
     const panel = createPage(this.media, {
       viewType: 'gatehouse.timeline',
-      title: vscode.l10n.t('Gatehouse Timeline'),
+      title: t('Gatehouse Timeline'),
       messages: Message,
       received: (message) => this.onMessage(message),
       failed: this.failed,
@@ -93,7 +94,7 @@ export class TimelinePanel extends DisposableOwner {
       session: timeline?.session ?? '',
       html:
         timeline === undefined
-          ? `<p class="quiet">${escaped(vscode.l10n.t('No activity yet. Start an agent session in this folder.'))}</p>`
+          ? `<p class="quiet">${escaped(t('No activity yet. Start an agent session in this folder.'))}</p>`
           : timelinePage(timeline),
     });
   }

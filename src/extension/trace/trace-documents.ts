@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { DisposableOwner } from '../platform/disposables';
+import { t } from '../platform/text';
 import { pathsIn, sectionsOf, type Section } from './outline';
 
 interface Opened {
@@ -54,7 +55,7 @@ export class TraceDocuments
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const opened = this.opened.get(uri.query);
     if (opened === undefined)
-      return vscode.l10n.t('This decision was opened in an earlier window. Open it again from the Decisions view.');
+      return t('This decision was opened in an earlier window. Open it again from the Decisions view.');
     const { trace, isDryRun } = opened;
     const { explainTrace } = await import('../../hooks/library');
     return explainTrace(trace, isDryRun);

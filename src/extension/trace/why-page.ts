@@ -4,8 +4,7 @@ import type { CallRow } from '../decisions/grouping';
 import { actBy, nameOf } from '../decisions/labels';
 import { canBeAllowed, decidingRuling, lookOf, reasonOf, rulingWord } from '../decisions/outcome';
 import { escaped, marked, table } from '../inspector/html';
-import { t } from '../platform/l10n';
-import { oneLine, age, duration, timeOfDay } from '../platform/text';
+import { oneLine, age, duration, timeOfDay, t } from '../platform/text';
 import { pathsIn } from './outline';
 
 /** What is known besides the records. */

@@ -6,7 +6,7 @@ import { isEventName } from '../../hooks/protocol/events';
 import { allowanceOf } from '../store/folder';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
-import { effectsOfCommand } from '../inspector/command-page';
+import { effectsOfCommand } from '../inspector/pages';
 import { DisposableOwner } from '../platform/disposables';
 import { createPage, fillPage } from '../platform/page';
 import { allowanceMs } from '../../hooks/pipeline/allowance';

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { type Filter, matchesFilter, filtered } from '../decisions/filter';
 import {
+  type Filter,
+  matchesFilter,
+  filtered,
   type CallRow,
   type Entry,
   rowOf,
@@ -21,7 +23,7 @@ import {
   turnText,
 } from '../decisions/labels';
 import { canBeAllowed, lookOf, reasonOf } from '../decisions/outcome';
-import { accessibilityLabel, duration } from '../platform/text';
+import { accessibilityLabel, duration, t } from '../platform/text';
 import type { DecisionChange, DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
@@ -143,9 +145,9 @@ function inSession(parent: SessionNode): DecisionsTreeNode[] {
 }
 
 function older(folder: Folder): NoticeNode {
-  return new NoticeNode(vscode.l10n.t('Show older decisions'), 'history', {
+  return new NoticeNode(t('Show older decisions'), 'history', {
     command: 'gatehouse.showOlderDecisions',
-    title: vscode.l10n.t('Show Older Decisions'),
+    title: t('Show Older Decisions'),
     arguments: [folder],
   });
 }
@@ -172,7 +174,7 @@ export class SessionNode extends vscode.TreeItem {
   update(session: Session, now: number): void {
     this.session = session;
     shown(this, sessionText(session, now));
-    this.tooltip = [session.prompt ?? '', vscode.l10n.t('Session {0}', session.id)].join('\n').trim();
+    this.tooltip = [session.prompt ?? '', t('Session {0}', session.id)].join('\n').trim();
   }
 }
 
@@ -189,7 +191,7 @@ class TurnNode extends vscode.TreeItem {
     this.id = `${parent.id ?? ''}#${turn.id}`;
     this.iconPath = new vscode.ThemeIcon('account');
     shown(this, turnText(turn));
-    this.tooltip = turn.prompt ?? vscode.l10n.t('The prompt of this turn was not recorded.');
+    this.tooltip = turn.prompt ?? t('The prompt of this turn was not recorded.');
     this.contextValue = 'turn';
   }
 }
@@ -206,7 +208,7 @@ class SubAgentNode extends vscode.TreeItem {
     this.id = `${folder.root}#agent#${subAgent.agent}#${subAgent.calls.at(-1)?.trace.id ?? ''}`;
     this.iconPath = new vscode.ThemeIcon('hubot');
     shown(this, agentText(subAgent));
-    this.tooltip = vscode.l10n.t('Sub-agent {0}', subAgent.agent);
+    this.tooltip = t('Sub-agent {0}', subAgent.agent);
     this.contextValue = 'sub-agent';
   }
 }
@@ -240,7 +242,7 @@ export class DecisionNode extends vscode.TreeItem {
     ];
     this.contextValue = words.join(' ');
     this.accessibilityInformation = { label: `${word}: ${text.label}, ${text.description}` };
-    this.command = { command: 'gatehouse.why', title: vscode.l10n.t('Why?'), arguments: [this] };
+    this.command = { command: 'gatehouse.why', title: t('Why?'), arguments: [this] };
   }
 
   get trace(): Trace {
@@ -275,8 +277,8 @@ function tooltip({ trace, after, ranMs, verdict }: CallRow): vscode.MarkdownStri
   const { word } = lookOf(verdict);
   const text = new vscode.MarkdownString('', true);
   if (trace.act !== undefined) return text.appendText(`${nameOf(trace).label}\n\n${actBy(trace.act)}`);
-  const checked = vscode.l10n.t('checked in {0}', duration(trace.ms + (after?.ms ?? 0)));
-  const ran = ranMs === undefined ? [] : [vscode.l10n.t('ran for {0}', duration(ranMs))];
+  const checked = t('checked in {0}', duration(trace.ms + (after?.ms ?? 0)));
+  const ran = ranMs === undefined ? [] : [t('ran for {0}', duration(ranMs))];
   text.appendMarkdown([`**${word}**`, trace.tool ?? trace.event, checked, ...ran].join(' · ') + '\n\n');
   if (trace.subject !== '') text.appendCodeblock(trace.subject.slice(0, 1_000), 'shellscript');
   text.appendText(reasonOf(trace) || (after === undefined ? '' : reasonOf(after)));
@@ -300,10 +302,8 @@ function detailsOf({ trace, after, verdict }: CallRow): DetailNode[] {
           const instead = (fieldOf('instead') ?? fieldOf('wayForward'))?.split('\n', 1)[0]?.replace(/^Instead: /, '');
           return [
             new DetailNode(fieldOf('rule') ?? id, 'law', ruling.reason),
-            ...(part === undefined ? [] : [new DetailNode(vscode.l10n.t('Part that mattered'), 'search', part)]),
-            ...(instead === undefined
-              ? []
-              : [new DetailNode(vscode.l10n.t('What to do instead'), 'arrow-right', instead)]),
+            ...(part === undefined ? [] : [new DetailNode(t('Part that mattered'), 'search', part)]),
+            ...(instead === undefined ? [] : [new DetailNode(t('What to do instead'), 'arrow-right', instead)]),
           ];
         }),
     );

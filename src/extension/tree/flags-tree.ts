@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { alarms } from '../flags';
 import { appearanceOf, wordOf, type Flag, type FlagState } from '../flags/flag';
-import { untilNextAge, age, countdown } from '../platform/text';
+import { untilNextAge, age, countdown, t } from '../platform/text';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
@@ -85,9 +85,9 @@ export class FlagsTree extends Tree<FlagsTreeNode> {
 }
 
 function unregistered(folder: Folder): NoticeNode {
-  return new NoticeNode(vscode.l10n.t('Hooks are not installed here'), 'debug-disconnect', {
+  return new NoticeNode(t('Hooks are not installed here'), 'debug-disconnect', {
     command: 'gatehouse.installHooks',
-    title: vscode.l10n.t('Install Hooks'),
+    title: t('Install Hooks'),
     arguments: [folder],
   });
 }
@@ -114,13 +114,13 @@ export class FlagNode extends vscode.TreeItem {
     this.description = [word, ...timeOf(state, now)].join(' · ');
     this.tooltip = state === undefined ? undefined : tooltip(this.flag, state, this.description);
     this.contextValue = ['flag', this.flag.family ?? this.flag.id, ...(state?.actions ?? [])].join(' ');
-    const spoken = [this.flag.title, this.description, ...(state?.hold === 'block' ? [vscode.l10n.t('blocks')] : [])];
+    const spoken = [this.flag.title, this.description, ...(state?.hold === 'block' ? [t('blocks')] : [])];
     this.accessibilityInformation = { label: spoken.join(', ') };
   }
 }
 
 function timeOf(state: FlagState | undefined, now: number): readonly string[] {
-  if (state?.endsAt !== undefined) return [vscode.l10n.t('{0} left', countdown(state.endsAt, now))];
+  if (state?.endsAt !== undefined) return [t('{0} left', countdown(state.endsAt, now))];
   return state?.at === undefined ? [] : [age(state.at, now)];
 }
 
@@ -130,19 +130,16 @@ function tooltip(flag: Flag, state: FlagState, description: string): vscode.Mark
   const text = new vscode.MarkdownString('', true);
   text.appendMarkdown(`**${flag.title}** — ${description}\n\n`);
   text.appendText(`${state.reason}\n\n`);
-  const since =
-    state.at === undefined ? [] : [{ label: vscode.l10n.t('Set'), value: new Date(state.at).toLocaleString() }];
+  const since = state.at === undefined ? [] : [{ label: t('Set'), value: new Date(state.at).toLocaleString() }];
   appendRows(text, [...since, ...state.facts]);
   const changed = state.changed ?? [];
-  if (changed.length > 0) text.appendMarkdown(`\n${vscode.l10n.t('Changed since:')}\n\n`);
+  if (changed.length > 0) text.appendMarkdown(`\n${t('Changed since:')}\n\n`);
   for (const file of changed.slice(0, shownFiles)) {
     text.appendMarkdown('- ');
     text.appendText(file);
     text.appendMarkdown('\n');
   }
-  if (changed.length > shownFiles)
-    text.appendMarkdown(`- ${vscode.l10n.t('and {0} more', changed.length - shownFiles)}\n`);
-  if (state.hold === 'block')
-    text.appendMarkdown(`\n$(lock) ${vscode.l10n.t('The agent is blocked until this passes.')}`);
+  if (changed.length > shownFiles) text.appendMarkdown(`- ${t('and {0} more', changed.length - shownFiles)}\n`);
+  if (state.hold === 'block') text.appendMarkdown(`\n$(lock) ${t('The agent is blocked until this passes.')}`);
   return text;
 }

@@ -9,7 +9,7 @@ import type { EventStatus } from '../../hooks/install/registration';
 import type { Scope } from '../../hooks/install/scope';
 import type { HostStatus } from '../../hooks/host/server';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
-import { accessibilityLabel, age, duration } from '../platform/text';
+import { accessibilityLabel, age, duration, t } from '../platform/text';
 import type { Folder } from '../store/folder';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -60,15 +60,15 @@ export class ScopeNode extends vscode.TreeItem {
     const words = ['scope'];
     if (state.problem !== undefined) {
       this.iconPath = icon('error', 'testing.iconFailed');
-      this.description = vscode.l10n.t('cannot be read');
+      this.description = t('cannot be read');
     } else if (here.length === 0) {
       this.iconPath = icon('circle-large-outline', 'testing.iconUnset');
-      this.description = vscode.l10n.t('no hooks');
+      this.description = t('no hooks');
       words.push('installable');
     } else {
       this.iconPath = wrong ? icon('warning', 'list.warningForeground') : icon('pass-filled', 'testing.iconPassed');
-      const count = vscode.l10n.t('{0} entries', here.length);
-      this.description = wrong ? `${count} · ${vscode.l10n.t('needs repair')}` : count;
+      const count = t('{0} entries', here.length);
+      this.description = wrong ? `${count} · ${t('needs repair')}` : count;
       words.push('registered', ...(wrong ? ['repairable'] : []));
     }
     this.contextValue = words.join(' ');
@@ -85,10 +85,10 @@ export class AgentNode extends vscode.TreeItem {
     this.id = `${folder.root}#${client.name}#${scope}`;
     const beats = readHeartbeats(folder.services.env).filter(({ source }) => source === client.name);
     const last = beats.sort((one, other) => other.at - one.at)[0];
-    const heard = last === undefined ? vscode.l10n.t('never fired') : age(last.at, Date.now());
+    const heard = last === undefined ? t('never fired') : age(last.at, Date.now());
     this.description = `${scopeLabels()[scope]} · ${heard}`;
     this.iconPath = icon('pass-filled', 'testing.iconPassed');
-    this.tooltip = [file, '', vscode.l10n.t('What its hooks cannot do'), ...lacksOf(client)].join('\n');
+    this.tooltip = [file, '', t('What its hooks cannot do'), ...lacksOf(client)].join('\n');
     this.contextValue = 'agent';
     this.accessibilityInformation = accessibilityLabel(this);
     this.command = openAt(file, 1);
@@ -97,9 +97,9 @@ export class AgentNode extends vscode.TreeItem {
 
 function scopeLabels(): Readonly<Record<Scope, string>> {
   return {
-    local: vscode.l10n.t('This project, only for me'),
-    project: vscode.l10n.t('This project, for everyone'),
-    user: vscode.l10n.t('All my projects'),
+    local: t('This project, only for me'),
+    project: t('This project, for everyone'),
+    user: t('All my projects'),
   };
 }
 
@@ -107,11 +107,11 @@ function scopeLabels(): Readonly<Record<Scope, string>> {
 function wordFor(status: Exclude<EventStatus['status'], 'registered'>): string {
   switch (status) {
     case 'drifted':
-      return vscode.l10n.t('changed');
+      return t('changed');
     case 'duplicate':
-      return vscode.l10n.t('registered twice');
+      return t('registered twice');
     case 'missing':
-      return vscode.l10n.t('missing');
+      return t('missing');
   }
 }
 
@@ -123,7 +123,7 @@ export class EventNode extends vscode.TreeItem {
     super(event.lane === 'async' ? `${event.event} (async)` : event.event);
     this.id = `${scope.id ?? ''}#${event.event}#${event.lane}`;
     const last = [...beats].sort((one, other) => other.at - one.at)[0];
-    const fired = last === undefined ? vscode.l10n.t('never fired') : `${age(last.at, Date.now())} · ${last.source}`;
+    const fired = last === undefined ? t('never fired') : `${age(last.at, Date.now())} · ${last.source}`;
     this.tooltip = beats.map(({ source, at }) => `${source}: ${new Date(at).toLocaleString()}`).join('\n') || fired;
     this.description = event.status === 'registered' ? fired : `${wordFor(event.status)} · ${fired}`;
     this.iconPath = event.status === 'registered' ? icon('symbol-event') : icon('warning', 'list.warningForeground');
@@ -155,9 +155,8 @@ export class GapNode extends vscode.TreeItem {
   readonly kind = 'gap';
 
   constructor(gap: CoverageGap) {
-    super(vscode.l10n.t('Session {0}', gap.session.slice(0, 8)));
-    const calls =
-      gap.calls === 1 ? vscode.l10n.t('1 call without hooks') : vscode.l10n.t('{0} calls without hooks', gap.calls);
+    super(t('Session {0}', gap.session.slice(0, 8)));
+    const calls = gap.calls === 1 ? t('1 call without hooks') : t('{0} calls without hooks', gap.calls);
     this.description = `${calls} · ${age(gap.since, Date.now())} · ${gap.reason}`;
     this.iconPath = icon('alert', 'testing.iconFailed');
     this.tooltip = `${gap.directory}\n${gap.reason}\n${gap.repair}`;
@@ -175,7 +174,7 @@ export class PluginNode extends vscode.TreeItem {
     const overrules = mods.some((event) => overrulingEvents.includes(event)) && !own;
     this.description = [...hooks, ...mods].join(', ');
     this.iconPath = overrules ? icon('warning', 'list.warningForeground') : icon('plug');
-    const words = overrules ? vscode.l10n.t('A mod of this plugin can override Gatehouse and run blocked calls.') : '';
+    const words = overrules ? t('A mod of this plugin can override Gatehouse and run blocked calls.') : '';
     this.tooltip = [folder, this.description, words].filter((line) => line !== '').join('\n');
     this.contextValue = 'plugin';
     this.accessibilityInformation = accessibilityLabel(this);
@@ -184,7 +183,7 @@ export class PluginNode extends vscode.TreeItem {
 
 function openAt(file: string, line: number): vscode.Command {
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);
-  return { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [vscode.Uri.file(file), { selection }] };
+  return { command: 'vscode.open', title: t('Open'), arguments: [vscode.Uri.file(file), { selection }] };
 }
 
 /** The warm process that answers hooks. */
@@ -192,7 +191,7 @@ export class HostNode extends vscode.TreeItem {
   readonly kind = 'host';
 
   constructor(folder: Folder) {
-    super(vscode.l10n.t('Host'));
+    super(t('Host'));
     this.id = `${folder.root}#host`;
   }
 
@@ -200,12 +199,12 @@ export class HostNode extends vscode.TreeItem {
     this.contextValue = `host ${status === undefined ? 'stopped' : 'running'}`;
     if (status === undefined) {
       this.iconPath = icon('debug-disconnect');
-      this.description = vscode.l10n.t('not running · hooks work without it, more slowly');
-      this.tooltip = vscode.l10n.t('The next hook of a session starts the host.');
+      this.description = t('not running · hooks work without it, more slowly');
+      this.tooltip = t('The next hook of a session starts the host.');
     } else {
       this.iconPath = icon('vm-running', 'testing.iconPassed');
       this.description = callsOf(status);
-      this.tooltip = vscode.l10n.t(
+      this.tooltip = t(
         'Process {0}, build {1}, {2} MB. Median {3}, 99th percentile {4}.',
         status.pid,
         status.build,
@@ -219,9 +218,9 @@ export class HostNode extends vscode.TreeItem {
 }
 
 function callsOf({ requests, p50Ms }: HostStatus): string {
-  if (requests === 0) return vscode.l10n.t('ready');
-  const calls = requests === 1 ? vscode.l10n.t('1 call') : vscode.l10n.t('{0} calls', requests);
-  const each = p50Ms < 1 ? vscode.l10n.t('less than 1 ms each') : vscode.l10n.t('about {0} each', duration(p50Ms));
+  if (requests === 0) return t('ready');
+  const calls = requests === 1 ? t('1 call') : t('{0} calls', requests);
+  const each = p50Ms < 1 ? t('less than 1 ms each') : t('about {0} each', duration(p50Ms));
   return `${calls} · ${each}`;
 }
 
@@ -241,7 +240,7 @@ export class GateNode extends vscode.TreeItem {
     this.description = source === 'default' ? level : `${level} · ${source}`;
     this.checkboxState = {
       state: level === 'off' ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
-      tooltip: level === 'off' ? vscode.l10n.t('Switch this gate on') : vscode.l10n.t('Switch this gate off'),
+      tooltip: level === 'off' ? t('Switch this gate on') : t('Switch this gate off'),
     };
     const text = new vscode.MarkdownString('', true);
     text.appendMarkdown(`**${gate.title}** \`${gate.id}\`\n\n`);
@@ -249,12 +248,12 @@ export class GateNode extends vscode.TreeItem {
     text.appendMarkdown(`${gate.events.map((event) => `\`${event}\``).join(' ')}\n\n`);
     text.appendText(
       gate.posture === 'closed'
-        ? vscode.l10n.t('If this gate fails, the call is blocked.')
-        : vscode.l10n.t('If this gate fails, the call goes on.'),
+        ? t('If this gate fails, the call is blocked.')
+        : t('If this gate fails, the call goes on.'),
     );
     this.tooltip = text;
     this.contextValue = `gate ${level}`;
-    this.command = { command: 'gatehouse.setGateLevel', title: vscode.l10n.t('Set Level'), arguments: [this] };
+    this.command = { command: 'gatehouse.setGateLevel', title: t('Set Level'), arguments: [this] };
     this.accessibilityInformation = { label: `${gate.title}, ${this.description}`, role: 'checkbox' };
   }
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { coverageGaps, type CoverageGap } from '../../hooks/client/coverage';
 import { activePlugins } from '../../hooks/client/plugins';
 import { conflictsAt } from '../../hooks/install/conflicts';
@@ -11,8 +10,7 @@ import { allGates } from '../../hooks/pipeline/catalog';
 import { gatehouseHome } from '../../hooks/project/home';
 import { alarmsClearedAt, openAlarms } from '../../hooks/pipeline/alarms';
 import type { RegistrationStore, ScopeRegistration } from '../registration/registration-store';
-import type { ConfigStore } from '../store/config-store';
-import type { Folder } from '../store/folder';
+import type { ConfigStore, Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FolderNode, Tree } from './tree';
 import {
@@ -28,6 +26,7 @@ import {
   type ScopeState,
 } from './hook-nodes';
 import { messageOf } from '../../hooks/project/text';
+import { t } from '../platform/text';
 
 export type HooksTreeNode =
   | FolderNode
@@ -110,7 +109,6 @@ export class HooksTree extends Tree<HooksTreeNode> {
   }
 
   private async groups(folder: Folder): Promise<HooksTreeNode[]> {
-    const { t } = vscode.l10n;
     const conflicts = this.conflictsOf(folder);
     const { env } = folder.services;
     const home = gatehouseHome(env);
@@ -180,9 +178,8 @@ export class HooksTree extends Tree<HooksTreeNode> {
   }
 
   private conflictsOf(folder: Folder) {
-    const registered = this.registration.of(folder).scopes.find(({ found }) => found.length > 0);
-    const { env } = folder.services;
-    return conflictsAt({ scope: registered?.scope ?? 'local', directory: folder.root, env, entries: [] });
+    const scope = this.registration.scopeOf(folder) ?? 'local';
+    return conflictsAt({ scope, directory: folder.root, env: folder.services.env, entries: [] });
   }
 }
 
@@ -197,9 +194,5 @@ const policiesOf = ({ config }: Folder): readonly string[] =>
   config.layers.flatMap(({ policy, problems }) =>
     policy === undefined
       ? []
-      : [
-          problems.length === 0
-            ? vscode.l10n.t('policy {0}', policy)
-            : vscode.l10n.t('policy {0} has no effect', policy),
-        ],
+      : [problems.length === 0 ? t('policy {0}', policy) : t('policy {0} has no effect', policy)],
   );

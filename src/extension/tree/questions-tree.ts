@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type QuestionRecord, unknownChoice } from '../../hooks/questions/log';
 import type { Scope, IneffectivePreference } from '../../hooks/questions/preferences';
-import { oneLine, age } from '../platform/text';
+import { oneLine, age, t } from '../platform/text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { AskedQuestions, QuestionStore } from '../store/question-store';
@@ -84,12 +84,12 @@ function preferencesOf(
 }
 
 const unreadable = (problem: string): NoticeNode =>
-  new NoticeNode(vscode.l10n.t('You are asked every question: {0}', problem), 'warning');
+  new NoticeNode(t('You are asked every question: {0}', problem), 'warning');
 
 function older(folder: Folder): NoticeNode {
-  return new NoticeNode(vscode.l10n.t('Show older questions'), 'history', {
+  return new NoticeNode(t('Show older questions'), 'history', {
     command: 'gatehouse.showOlderQuestions',
-    title: vscode.l10n.t('Show Older Questions'),
+    title: t('Show Older Questions'),
     arguments: [folder],
   });
 }
@@ -166,15 +166,15 @@ export class PreferenceNode extends vscode.TreeItem {
     this.description = [
       oneLine(String(preferred.value), 40),
       scopeWord(preferred.scope),
-      ...(ineffective === undefined ? [] : [vscode.l10n.t('no effect: {0}', ineffective.why)]),
+      ...(ineffective === undefined ? [] : [t('no effect: {0}', ineffective.why)]),
     ].join(' · ');
     this.iconPath =
       ineffective === undefined
         ? new vscode.ThemeIcon(preferred.value === 'always-ask' ? 'comment' : 'mute')
         : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
     this.tooltip = tooltip(this.label, [
-      [vscode.l10n.t('Id'), 'key', preferred.id],
-      ...(ineffective === undefined ? [] : [[vscode.l10n.t('To change that'), 'tools', ineffective.step] as const]),
+      [t('Id'), 'key', preferred.id],
+      ...(ineffective === undefined ? [] : [[t('To change that'), 'tools', ineffective.step] as const]),
     ]);
     this.contextValue = 'preference preferred';
     this.accessibilityInformation = { label: `${this.label}: ${this.description}` };
@@ -197,12 +197,12 @@ export class PreferencesNode extends vscode.TreeItem {
     readonly folder: Folder,
     readonly nodes: readonly PreferenceNode[],
   ) {
-    super(vscode.l10n.t('Preferences'), Collapsed);
+    super(t('Preferences'), Collapsed);
     this.id = `${folder.root}#preferences`;
     this.description = String(nodes.length);
     this.iconPath = new vscode.ThemeIcon('settings');
     this.contextValue = 'preferences';
-    this.accessibilityInformation = { label: vscode.l10n.t('Preferences: {0}', nodes.length) };
+    this.accessibilityInformation = { label: t('Preferences: {0}', nodes.length) };
   }
 }
 
@@ -213,7 +213,7 @@ export const questionDecorations: vscode.FileDecorationProvider = {
     return {
       badge: '!',
       color: new vscode.ThemeColor('list.warningForeground'),
-      tooltip: vscode.l10n.t('Answered by your preference; you were not asked'),
+      tooltip: t('Answered by your preference; you were not asked'),
     };
   },
 };
@@ -223,26 +223,25 @@ export const namesOf = ({ question_id, fingerprint }: QuestionRecord): readonly 
   fingerprint === undefined || fingerprint === question_id ? [question_id] : [fingerprint, question_id];
 
 export function scopeWord(scope: Scope): string {
-  return scope === 'project' ? vscode.l10n.t('this project') : vscode.l10n.t('all projects');
+  return scope === 'project' ? t('this project') : t('all projects');
 }
 
 const isDecided = ({ source }: QuestionRecord): boolean => source === 'auto-decided';
 
 function choiceOf({ user_choice: choice, free_text: text }: QuestionRecord): string {
-  if (choice === unknownChoice() && text === undefined) return vscode.l10n.t('answer unreadable');
+  if (choice === unknownChoice() && text === undefined) return t('answer unreadable');
   return oneLine(choice === unknownChoice() ? (text ?? '') : choice, 64);
 }
 
 function howOf(record: QuestionRecord): string {
-  if (isDecided(record)) return vscode.l10n.t('decided by preference');
-  if (record.asked_because !== undefined) return vscode.l10n.t('asked anyway');
-  return record.source === 'auq-other' ? vscode.l10n.t('asked, answered in your own words') : vscode.l10n.t('asked');
+  if (isDecided(record)) return t('decided by preference');
+  if (record.asked_because !== undefined) return t('asked anyway');
+  return record.source === 'auq-other' ? t('asked, answered in your own words') : t('asked');
 }
 
 type Detail = readonly [label: string, icon: string, text: string];
 
 function detailsOf(record: QuestionRecord, preferred: readonly Preferred[]): readonly Detail[] {
-  const { t } = vscode.l10n;
   const { recommended, free_text, ts, session_id, branch, door_type } = record;
   const at = new Date(ts);
   const detail = (label: string, icon: string, text: string | undefined): readonly Detail[] =>

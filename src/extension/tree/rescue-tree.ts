@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { KeptFile } from '../../hooks/rescue/history';
-import { oneLine, age } from '../platform/text';
+import { oneLine, age, t } from '../platform/text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { RescueStore, KeptSnapshot } from '../store/rescue-store';
@@ -81,7 +81,6 @@ export class SnapshotNode extends vscode.TreeItem {
 
 /** `12 files, +340 −12, 1 stash, topic` */
 export function whatIn({ snapshot, lines }: KeptSnapshot): string {
-  const { t } = vscode.l10n;
   const { files, stashes, refs } = snapshot;
   return [
     ...(files > 0 ? [files === 1 ? t('1 file') : t('{0} files', files), `+${lines.added} −${lines.removed}`] : []),
@@ -91,7 +90,6 @@ export function whatIn({ snapshot, lines }: KeptSnapshot): string {
 }
 
 function tooltip(kept: KeptSnapshot): vscode.MarkdownString {
-  const { t } = vscode.l10n;
   const { at, session, command, id, root } = kept.snapshot;
   const text = new vscode.MarkdownString();
   text.appendMarkdown(`**${t('Snapshot from before this command')}**\n`);
@@ -126,13 +124,12 @@ export class KeptFileNode extends vscode.TreeItem {
     this.contextValue = file.kind === 'staged' || file.kind === 'submodule' ? 'kept' : 'kept restorable';
     this.accessibilityInformation = { label: `${file.path}, ${state}` };
     if (file.kind !== 'staged' && file.kind !== 'submodule') {
-      this.command = { command: 'gatehouse.diffRescued', title: vscode.l10n.t('Compare'), arguments: [this] };
+      this.command = { command: 'gatehouse.diffRescued', title: t('Compare'), arguments: [this] };
     }
   }
 }
 
 function stateOf({ kind, now }: KeptFile): string {
-  const { t } = vscode.l10n;
   if (kind === 'staged') return t('staged');
   if (kind === 'absent') return now === 'same' ? t('deleted both then and now') : t('was deleted');
   if (now === 'same') return t('same as now');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Parts } from '../../../src/extension/extension';
 import { commandInspector, routingInspector } from '../../../src/extension/inspector/inspector';
-import { ChangedFiles } from '../../../src/extension/language/changed-files';
+import { ChangedFiles } from '../../../src/extension/language/review-marks';
 import { parts } from '../support/parts';
 import { record, refusal, trace } from '../support/traces';
 import { untilTree } from '../support/tree';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesFilter } from '../../../src/extension/decisions/filter';
-import { callsOf, rowOf, sessionsOf, type Turn } from '../../../src/extension/decisions/grouping';
+import { matchesFilter, callsOf, rowOf, sessionsOf, type Turn } from '../../../src/extension/decisions/grouping';
 import { agentText, callText, sessionText, turnText } from '../../../src/extension/decisions/labels';
 import { outcomeOf, type Outcome } from '../../../src/extension/decisions/outcome';
 import type { Trace } from '../../../src/hooks/pipeline/trace';

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandPage } from '../../../src/extension/inspector/command-page';
+import { commandPage, routingPage } from '../../../src/extension/inspector/pages';
 import { escaped, inlineDiff, marked } from '../../../src/extension/inspector/html';
-import { routingPage } from '../../../src/extension/inspector/routing-page';
 import { Folder } from '../../../src/extension/store/folder';
 import { freshFolder } from '../../harness/test-project';
 

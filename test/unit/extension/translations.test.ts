@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { bundle, file } from '../../../scripts/translations.cjs';
-import { t, setTranslator } from '../../../src/extension/platform/l10n';
+import { t, setTranslator } from '../../../src/extension/platform/text';
 
 const root = path.resolve(__dirname, '../../..');
 const manifest = readFileSync(path.join(root, 'package.json'), 'utf8');
