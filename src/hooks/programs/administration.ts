@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { deletes, fetches, isAddress, machine, readsAt, reveals, runs, unclear, writes, type Action } from './effect';
+import { deletes, fetches, isAddress, machine, readsAt, reveals, runs, unclear, writes, type Actions } from './effect';
 import { trashCan } from './files';
 import type { Definition, Family, Use } from './program';
 
@@ -11,8 +11,8 @@ const unitOptions =
   '--system --user --global -H,--host= -M,--machine= -T,--show-transaction --legend= --value --message= --firmware-setup --boot-loader-menu= ' +
   '--boot-loader-entry= --what= --mkdir --marked --read-only --reboot-argument= --with-dependencies';
 
-const asksAnother = (use: Use): readonly Action[] =>
-  use.has('--host', '--machine') ? [machine('settings', 'asks another machine')] : [];
+const asksAnother = (use: Use): Actions =>
+  use.has('--host', '--machine') && machine('settings', 'asks another machine');
 
 const halts =
   /^(?:poweroff|reboot|halt|kexec|soft-reboot|emergency|rescue|hibernate|suspend|hybrid-sleep)(?:\.target)?$/;
@@ -29,18 +29,17 @@ const systemctl: Definition = {
       {
         options: unitOptions,
         effects: (use) => [
-          ...asksAnother(use),
-          ...(use.values('--property').some(({ text }) => text.includes('Environment'))
-            ? [reveals('what a service is told')]
-            : []),
+          asksAnother(use),
+          use.values('--property').some(({ text }) => text.includes('Environment')) &&
+            reveals('what a service is told'),
         ],
       },
-    'show-environment': { options: unitOptions, effects: () => [reveals('every variable of the services')] },
+    'show-environment': { options: unitOptions, effects: () => reveals('every variable of the services') },
     'poweroff reboot halt kexec soft-reboot emergency rescue hibernate suspend hybrid-sleep isolate exit default switch-root':
-      { options: unitOptions, effects: (use) => (use.has('--dry-run') ? [] : [machine('halt')]) },
+      { options: unitOptions, effects: (use) => !use.has('--dry-run') && machine('halt') },
     'enable reenable link preset preset-all add-wants add-requires': {
       options: unitOptions,
-      effects: () => [machine('schedule', 'has a service start with the machine or with every login')],
+      effects: () => machine('schedule', 'has a service start with the machine or with every login'),
     },
   },
   bare: { options: unitOptions },
@@ -49,10 +48,10 @@ const systemctl: Definition = {
     effects: (use) =>
       /^(?:stop|disable|mask|kill)$/.test(use.operands[0]?.text ?? '') &&
       use.operands.some(({ text }) => guarding.test(text))
-        ? [machine('protection')]
+        ? machine('protection')
         : use.operands.some(({ text }) => halts.test(text))
-          ? [machine('halt')]
-          : [machine('settings', 'changes services')],
+          ? machine('halt')
+          : machine('settings', 'changes services'),
   },
 };
 
@@ -74,8 +73,8 @@ const kill: Definition = {
     // -1 is every process; the machine stops if process 1 ends.
     if (signal !== '0' && targets.some(meansAll)) return [machine('halt', 'ends every process there is'), ends];
     const first_ = targets.some(({ text }) => text === '1');
-    if (first_ && signal === undefined) return [machine('processes', 'asks the machine’s first process to end')];
-    return first_ && ending.test(signal ?? '') ? [machine('halt', 'ends the machine’s first process'), ends] : [ends];
+    if (first_ && signal === undefined) return machine('processes', 'asks the machine’s first process to end');
+    return first_ && ending.test(signal ?? '') ? [machine('halt', 'ends the machine’s first process'), ends] : ends;
   },
 };
 
@@ -90,45 +89,42 @@ const ends = (options: string): Definition => ({
   inert: '--list',
   effects: (use) =>
     use.has('--user', '-U') && use.operands.length === 0
-      ? [machine('halt', 'ends every process of a user')]
+      ? machine('halt', 'ends every process of a user')
       : use.operands.some(({ text }) => /^(?:\.[*+]?|\^)$/.test(text))
-        ? [machine('halt', 'ends every process there is')]
-        : [machine('processes', 'ends processes')],
+        ? machine('halt', 'ends every process there is')
+        : machine('processes', 'ends processes'),
 });
 
 /** With one of the last options it only warns, or changes the record or the plan of a halt. */
 const halting = (options: string, inert: string, ...slight: readonly string[]): Definition => ({
   options,
   inert,
-  effects: (use) => [
-    // On Windows `/a` cancels it.
+  effects: (use) =>
     use.has(...slight) || use.words.some(({ text }) => /^\/{1,2}[a?]$/i.test(text))
       ? machine('settings', 'warns of a halt, or cancels one')
       : machine('halt'),
-  ],
 });
 
 /** Removes an account, and with one of these options its home. */
-function removesAccount(homeToo: readonly string[]): (use: Use) => readonly Action[] {
+function removesAccount(homeToo: readonly string[]): (use: Use) => Actions {
   return (use) => [
     machine('users', 'removes an account'),
-    ...(use.has(...homeToo)
-      ? use.operands
-          .slice(0, 1)
-          .map((name) => deletes(plainWord(`/home/${name.text}`, name.range), { recursive: true, force: true }))
-      : []),
+    use.has(...homeToo) &&
+      use.operands
+        .slice(0, 1)
+        .map((name) => deletes(plainWord(`/home/${name.text}`, name.range), { recursive: true, force: true })),
   ];
 }
 
-const account = (why: string): Definition => ({ options: '*', effects: () => [machine('users', why)] });
+const account = (why: string): Definition => ({ options: '*', effects: () => machine('users', why) });
 
-const kernel = (why: string): Definition => ({ options: '*', effects: () => [machine('settings', why)] });
+const kernel = (why: string): Definition => ({ options: '*', effects: () => machine('settings', why) });
 
 /** crontab(1): shows, replaces or removes the scheduled jobs. */
 const crontab: Definition = {
   options: '-l -r -e -i -u= -T= -s -n -c=',
   effects(use) {
-    if (use.has('-r')) return [machine('drop-schedule', 'removes everything that is to run later')];
+    if (use.has('-r')) return machine('drop-schedule', 'removes everything that is to run later');
     if (use.has('-l', '-T')) return [];
     const [file] = use.operands;
     const later = machine('schedule', 'runs commands later, again and again');
@@ -137,10 +133,10 @@ const crontab: Definition = {
       file?.value === '/dev/null' ||
       ((file === undefined || file.text === '-') && stdin.kind === 'text' && stdin.text.trim() === '')
     ) {
-      return [machine('drop-schedule', 'removes everything that is to run later')];
+      return machine('drop-schedule', 'removes everything that is to run later');
     }
-    if (file === undefined && !use.has('-e') && use.at.stdin.kind === 'inherited') return [unclear('reads a table')];
-    if (use.has('-e')) return [later];
+    if (file === undefined && !use.has('-e') && use.at.stdin.kind === 'inherited') return unclear('reads a table');
+    if (use.has('-e')) return later;
     return file === undefined || file.text === '-'
       ? [later, runs({ form: 'input', language: 'crontab' })]
       : [later, runs({ form: 'file', language: 'crontab', path: file })];
@@ -152,7 +148,7 @@ const at: Definition = {
   options: '-V -q= -f=text -m -M -l -b -r -d -v -c -t= -u=',
   inert: '-l -V -c',
   effects(use) {
-    if (use.has('-r', '-d')) return [machine('schedule', 'removes what is to run later')];
+    if (use.has('-r', '-d')) return machine('schedule', 'removes what is to run later');
     const path = use.value('-f');
     const code =
       path === undefined ? runs({ form: 'input', language: 'sh' }) : runs({ form: 'file', language: 'sh', path });
@@ -166,13 +162,13 @@ export const administration: Family = {
   service: {
     options: '--status-all --full-restart',
     effects: ({ operands, words }) =>
-      operands.at(-1)?.text === 'status' || words[0]?.text === '--status-all'
-        ? []
-        : [machine('settings', 'changes services')],
+      operands.at(-1)?.text !== 'status' &&
+      words[0]?.text !== '--status-all' &&
+      machine('settings', 'changes services'),
   },
   'update-rc.d chkconfig rc-update': {
     options: '*',
-    effects: () => [machine('schedule', 'changes what starts with the machine')],
+    effects: () => machine('schedule', 'changes what starts with the machine'),
   },
   kill,
   'killall pkill skill': ends('* -s,--signal= -u,--user= -U= -g= -G= -t= -P= -F=read -l,--list -n -o -c'),
@@ -180,7 +176,7 @@ export const administration: Family = {
   fuser: {
     options:
       '-a,--all -c -f -i,--interactive -I,--inode -k,--kill -l,--list-signals -m,--mount -M,--ismountpoint -n,--namespace= -s,--silent -u,--user -v,--verbose -w -4,--ipv4 -6,--ipv6 -V,--version',
-    effects: (use) => (use.has('--kill') ? [machine('processes', 'ends processes')] : []),
+    effects: (use) => use.has('--kill') && machine('processes', 'ends processes'),
   },
   killall5: halting('*', ''),
   shutdown: halting(
@@ -198,15 +194,15 @@ export const administration: Family = {
     options: '*',
     effects: (use) =>
       use.has('-e', '--exec') || use.operands.length > 0
-        ? [machine('halt')]
-        : [machine('settings', 'prepares another kernel')],
+        ? machine('halt')
+        : machine('settings', 'prepares another kernel'),
   },
   'init telinit': {
     options: '* -t=',
     effects: ({ operands }) =>
       operands.some(({ text }) => /^[016sS]$/.test(text))
-        ? [machine('halt')]
-        : [machine('settings', 'changes the run level')],
+        ? machine('halt')
+        : machine('settings', 'changes the run level'),
   },
   userdel: { options: '-f,--force -r,--remove -R,--root= -P,--prefix= -Z', effects: removesAccount(['--remove']) },
   deluser: {
@@ -215,12 +211,12 @@ export const administration: Family = {
   },
   setcap: {
     options: '-h -n= -q -r -v -f',
-    effects: (use) => (use.has('-v', '-h') ? [] : [machine('users', 'gives a program rights of the administrator')]),
+    effects: (use) => !use.has('-v', '-h') && machine('users', 'gives a program rights of the administrator'),
   },
   visudo: {
     options: '-c,--check -f,--file= -h,--help -I,--no-includes -O,--owner -P,--perms -q,--quiet -s,--strict -V,--version -x,--export=write',
     inert: '--check --help --version',
-    effects: () => [machine('users', 'changes accounts or what they may do')],
+    effects: () => machine('users', 'changes accounts or what they may do'),
   }, // prettier-ignore
   'useradd adduser usermod chsh chfn passwd chpasswd groupadd groupdel groupmod gpasswd addgroup delgroup newusers vipw vigr sysadminctl dseditgroup':
     account('changes accounts or what they may do'),
@@ -231,8 +227,8 @@ export const administration: Family = {
       words.every(({ text }) =>
         /^(?:1|Enforcing|status|--status|-l|-s|list|enable|--master-enable|--global-enable)$/i.test(text),
       )
-        ? [machine('settings', 'changes what guards the machine')]
-        : [machine('protection')],
+        ? machine('settings', 'changes what guards the machine')
+        : machine('protection'),
   },
   'iptables-save ip6tables-save': {
     options: '-M,--modprobe=program -f,--file=write -c,--counters -t,--table= -V,--version',
@@ -240,35 +236,32 @@ export const administration: Family = {
   crontab,
   'at batch': at,
   atq: { options: '*' },
-  atrm: { options: '*', effects: () => [machine('schedule', 'removes what is to run later')] },
+  atrm: { options: '*', effects: () => machine('schedule', 'removes what is to run later') },
   'gio gvfs-trash': {
     options: '**',
     effects(use) {
       const [verb, ...paths] = use.operands;
       if (verb?.text === 'trash') {
         return use.has('--empty')
-          ? [deletes(trashCan, { recursive: true, force: true, shreds: true })]
-          : use.has('--list')
-            ? []
-            : paths.map((path) => deletes(path, { recursive: true, trash: true }));
+          ? deletes(trashCan, { recursive: true, force: true, shreds: true })
+          : !use.has('--list') && paths.map((path) => deletes(path, { recursive: true, trash: true }));
       }
       if (verb?.text === 'remove') return paths.map((path) => deletes(path, { force: use.has('-f', '--force') }));
       if (verb?.text === 'cat') return paths.map(readsAt);
       return /^(?:info|list|tree|version|help|mime|monitor)$/.test(verb?.text ?? '')
         ? paths.filter(isAddress).map((word) => fetches(word))
-        : [unclear('changes files or opens programs')];
+        : unclear('changes files or opens programs');
     },
   },
   'trash-list': { options: '*' },
   'update-alternatives alternatives': {
     options: '* --list --display --query --get-selections',
     effects: (use) =>
-      use.has('--list', '--display', '--query', '--get-selections')
-        ? []
-        : [machine('settings', 'changes which program a name means')],
+      !use.has('--list', '--display', '--query', '--get-selections') &&
+      machine('settings', 'changes which program a name means'),
   },
   ldconfig: {
     options: '* -p,--print-cache',
-    effects: (use) => (use.has('--print-cache') ? [] : [writes(plainWord('/etc/ld.so.cache'))]),
+    effects: (use) => !use.has('--print-cache') && writes(plainWord('/etc/ld.so.cache')),
   },
 };

@@ -28,8 +28,8 @@ function agent(options: string, limits: Limits): Definition {
       const off: Action[] =
         limits.unlimits?.test(verbs) === true || withoutLimits(use, limits) ? [machine('unguarded-agent')] : [];
       if (off.length === 0 && limits.shows?.test(verbs) === true) return [];
-      if (limits.configures?.test(verbs) === true) return [...off, machine('settings', 'changes what an agent may do')];
-      return [...off, runs({ form: 'unseen', what: `starts ${use.program}, another agent` })];
+      if (limits.configures?.test(verbs) === true) return [off, machine('settings', 'changes what an agent may do')];
+      return [off, runs({ form: 'unseen', what: `starts ${use.program}, another agent` })];
     },
   };
 }

@@ -1,24 +1,22 @@
 import type { ShellWord } from '../shell/invocation';
 import { unknownStream } from '../shell/reader/stream';
 import { plainWord } from '../shell/reader/words';
-import { changes, deletes, fetches, reads, runs, sends, unclear, writes, type Action } from './effect';
+import { changes, deletes, fetches, reads, runs, sends, unclear, writes, type Actions } from './effect';
 import { optionFiles } from './parts/option-files';
 import type { Definition, Family, Use } from './program';
 
 const here = plainWord('.');
 
 /** Unpacks to places below a folder, from the archive or from the input. */
-function unpacks(into: ShellWord, archive: ShellWord | undefined, use: Use): readonly Action[] {
+function unpacks(into: ShellWord, archive: ShellWord | undefined, use: Use): Actions {
   const { stdin } = use.at;
   // Every archive is encoded, which is no sign of hiding: only its origin counts.
   const content =
     archive === undefined || archive.text === '-' ? (stdin.kind === 'decoded' ? unknownStream : stdin) : undefined;
-  return [
-    {
-      ...writes(into, content === undefined ? { tree: true, from: [archive ?? here] } : { tree: true, content }),
-      why: 'unpacks files',
-    },
-  ];
+  return {
+    ...writes(into, content === undefined ? { tree: true, from: [archive ?? here] } : { tree: true, content }),
+    why: 'unpacks files',
+  };
 }
 
 const tarOptions =
@@ -42,25 +40,22 @@ const tar: Definition = {
   directory: (use) => (use.has('--extract') ? use.value('--directory') : undefined),
   effects(use) {
     const archive = use.value('--file');
-    const checkpoints = use.values('--checkpoint-action').flatMap((word): readonly Action[] => {
+    const checkpoints = use.values('--checkpoint-action').map((word): Actions => {
       const text = /^exec=([^]*)$/.exec(word.text)?.[1];
-      return text === undefined
-        ? []
-        : [runs({ form: 'shell', text: word.value === undefined ? word : plainWord(text) })];
+      return text !== undefined && runs({ form: 'shell', text: word.value === undefined ? word : plainWord(text) });
     });
     if (use.has('--list', '--diff')) {
-      const volumes = use.has('--multi-volume') ? [unclear('asks for the next volume, and takes commands')] : [];
-      return [...unpacked(archive, use), ...volumes, ...checkpoints];
+      const volumes = use.has('--multi-volume') && unclear('asks for the next volume, and takes commands');
+      return [unpacked(archive, use), volumes, checkpoints];
     }
     if (use.has('--extract')) {
       const unpacking = use.has('--to-stdout') ? use.operands.map((word) => reads(word)) : unpacks(here, archive, use);
-      const absolute = use.has('--absolute-names') ? [unclear('the archive says where its files go')] : [];
-      const over = use.has('--recursive-unlink') ? [deletes(here, { recursive: true, contents: true })] : [];
-      return [...unpacked(archive, use), ...unpacking, ...over, ...absolute, ...checkpoints];
+      const absolute = use.has('--absolute-names') && unclear('the archive says where its files go');
+      const over = use.has('--recursive-unlink') && deletes(here, { recursive: true, contents: true });
+      return [unpacked(archive, use), unpacking, over, absolute, checkpoints];
     }
-    const gone = use.has('--remove-files')
-      ? use.operands.map((word) => deletes(word, { recursive: true, force: true }))
-      : [];
+    const gone =
+      use.has('--remove-files') && use.operands.map((word) => deletes(word, { recursive: true, force: true }));
     const packing =
       archive === undefined || archive.text === '-'
         ? []
@@ -69,16 +64,15 @@ const tar: Definition = {
           : [{ ...writes(archive), why: 'packs files' }];
     // Printed as it is, with what git ignores.
     const printed = packing.length === 0 ? { hidden: true } : {};
-    return [...use.operands.map((word) => reads(word, true, printed)), ...packing, ...gone, ...checkpoints];
+    return [use.operands.map((word) => reads(word, true, printed)), packing, gone, checkpoints];
   },
   prints: 'filtered',
 };
 
-const reading = (archive: ShellWord | undefined): readonly Action[] =>
-  archive === undefined || archive.text === '-' ? [] : [reads(archive)];
+const reading = (archive: ShellWord | undefined): Actions => archive && archive.text !== '-' && reads(archive);
 
-const unpacked = (archive: ShellWord | undefined, use: Use): readonly Action[] =>
-  archive !== undefined && isFar(archive, use) ? [fetches(archive)] : reading(archive);
+const unpacked = (archive: ShellWord | undefined, use: Use): Actions =>
+  archive !== undefined && isFar(archive, use) ? fetches(archive) : reading(archive);
 
 /** `host:/x.tar` is on another machine, which a remote shell asks. */
 const isFar = ({ text }: ShellWord, use: Use): boolean => /^[^/]+:/.test(text) && !use.has('--force-local');
@@ -90,14 +84,14 @@ const squeeze: Definition = {
   effects(use) {
     const output = use.value('-o');
     if (output !== undefined) {
-      return [...use.operands.map((word) => reads(word)), writes(output, { from: use.operands })];
+      return [use.operands.map((word) => reads(word)), writes(output, { from: use.operands })];
     }
     if (use.has('--list', '--test', '--stdout') || use.operands.length === 0) {
       return use.operands.map((word) => reads(word));
     }
-    return use.operands.flatMap((word) => [
+    return use.operands.map((word) => [
       reads(word),
-      ...packedBeside(word, use),
+      packedBeside(word, use),
       { ...writes(plainWord(word.text.replace(/\.(?:gz|bz2|xz|zst|lz4|lzma|br|Z)$/, '')), { from: [word], tree: use.has('--recursive') }), why: 'replaces files by packed or unpacked ones' },
     ]); // prettier-ignore
   },
@@ -106,10 +100,10 @@ const squeeze: Definition = {
 };
 
 /** The packed file has another name; the original is deleted or stays. */
-function packedBeside(word: ShellWord, use: Use): readonly Action[] {
+function packedBeside(word: ShellWord, use: Use): Actions {
   const ending = use.value('-S')?.text ?? endings[use.program];
   if (ending === undefined || use.has('-d') || word.value === undefined) return [];
-  return [{ ...writes(plainWord(`${word.value}${ending}`, word.range), { from: [word] }), why: 'packs files' }];
+  return { ...writes(plainWord(`${word.value}${ending}`, word.range), { from: [word] }), why: 'packs files' };
 }
 
 const endings: Readonly<Record<string, string>> = {
@@ -132,15 +126,13 @@ const unzip: Definition = {
     const [archive, ...members] = use.operands;
     if (use.has('-p', '-c')) {
       return [
-        ...reading(archive),
-        ...members.map((word) => reads(word)),
-        ...(members.length === 0 || members.some(({ text }) => /[*?[]/.test(text))
-          ? [unclear('prints what it unpacks')]
-          : []),
+        reading(archive),
+        members.map((word) => reads(word)),
+        (members.length === 0 || members.some(({ text }) => /[*?[]/.test(text))) && unclear('prints what it unpacks'),
       ];
     }
     if (use.has('-l', '-t', '-v', '-z', '-Z', '-h')) return reading(archive);
-    return [...reading(archive), ...unpacks(use.value('-d') ?? here, archive, use)];
+    return [reading(archive), unpacks(use.value('-d') ?? here, archive, use)];
   },
   prints: 'filtered',
 };
@@ -152,12 +144,12 @@ const zip: Definition = {
   effects(use) {
     const [archive, ...files] = use.operands;
     if (archive === undefined) return [];
-    const gone = use.has('--move') ? files.map((word) => deletes(word, { recursive: true, force: true })) : [];
+    const gone = use.has('--move') && files.map((word) => deletes(word, { recursive: true, force: true }));
     const packing = {
       ...writes(archive, { from: files }),
       why: use.has('--delete') ? 'deletes from the archive' : 'packs files',
     };
-    return [...files.map((word) => reads(word, true)), packing, ...gone];
+    return [files.map((word) => reads(word, true)), packing, gone];
   },
 };
 
@@ -166,26 +158,20 @@ const sevenZip: Definition = {
   options: '*',
   subcommands: {
     'l t i h b': { options: '*', operands: 'read*' },
-    'x e': {
-      options: '*',
-      effects: (use) => [...reading(use.operands[0]), ...unpacks(target(use), use.operands[0], use)],
-    },
+    'x e': { options: '*', effects: (use) => [reading(use.operands[0]), unpacks(target(use), use.operands[0], use)] },
     'a u d rn': {
       options: '*',
       effects: ({ operands: [archive, ...files], words }) =>
-        archive === undefined
-          ? []
-          : [
-              ...files.map((word) => reads(word, true)),
-              { ...writes(archive, { from: files }), why: 'packs files' },
-              ...(words.some(({ text }) => text === '-sdel')
-                ? files.map((word) => deletes(word, { recursive: true, force: true }))
-                : []),
-            ],
+        archive && [
+          files.map((word) => reads(word, true)),
+          { ...writes(archive, { from: files }), why: 'packs files' },
+          words.some(({ text }) => text === '-sdel') &&
+            files.map((word) => deletes(word, { recursive: true, force: true })),
+        ],
     },
   },
   bare: {},
-  other: { options: '*', effects: () => [changes('packs or unpacks files')] },
+  other: { options: '*', effects: () => changes('packs or unpacks files') },
 };
 
 /** `-odir`, in one word. */
@@ -204,14 +190,12 @@ const cpio: Definition = {
       ? unpacks(here, use.value('--file'), use)
       : use.has('--pass-through')
         ? use.operands.map((word) => writes(word, { tree: true }))
-        : use.has('--create')
-          ? [
-              ...(use.at.stdin.kind === 'text' ? use.at.stdin.text.split('\n') : [])
-                .filter((line) => line !== '')
-                .map((line) => reads(plainWord(line))),
-              unclear('packs every file that its input names'),
-            ]
-          : [],
+        : use.has('--create') && [
+            (use.at.stdin.kind === 'text' ? use.at.stdin.text.split('\n') : [])
+              .filter((line) => line !== '')
+              .map((line) => reads(plainWord(line))),
+            unclear('packs every file that its input names'),
+          ],
 };
 
 /** Programs that pack and unpack. */
@@ -229,17 +213,14 @@ export const archives: Family = {
       'l lb lt t v vt vb': { options: '*', operands: 'read*' },
       'x e': {
         options: '*',
-        effects: (use) => [...reading(use.operands[0]), ...unpacks(use.operands[1] ?? here, use.operands[0], use)],
+        effects: (use) => [reading(use.operands[0]), unpacks(use.operands[1] ?? here, use.operands[0], use)],
       },
     },
   },
   unar: {
     options: '* -o,-output-directory=',
     style: 'single',
-    effects: (use) => [
-      ...reading(use.operands[0]),
-      ...unpacks(use.value('-output-directory') ?? here, use.operands[0], use),
-    ],
+    effects: (use) => [reading(use.operands[0]), unpacks(use.value('-output-directory') ?? here, use.operands[0], use)],
   },
   cpio,
   pax: {
@@ -251,15 +232,13 @@ export const archives: Family = {
         ? unpacks(here, use.value('-f'), use)
         : use.has('-w') && use.value('-f') !== undefined
           ? use.values('-f').map((word) => writes(word))
-          : use.has('-w')
-            ? use.operands.map((word) => reads(word, true, { hidden: true }))
-            : [];
+          : use.has('-w') && use.operands.map((word) => reads(word, true, { hidden: true }));
     },
   },
   ar: {
     style: 'strict',
     options: '* --plugin=load',
-    bare: { effects: (use) => (use.outer?.words.length === 0 ? [] : [unclear('takes commands from its input')]) },
+    bare: { effects: (use) => use.outer?.words.length !== 0 && unclear('takes commands from its input') },
     subcommands: { 't tv p pv tO': { options: '--plugin=load --target=', operands: 'read*', effects: optionFiles } },
     other: { options: '*', effects: (use) => use.operands.slice(1, 2).map((word) => writes(word, { how: 'edit' })) },
   },

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { changes, machine, reads, runs, service, unclear, writes, type Action } from './effect';
+import { changes, machine, reads, runs, service, unclear, writes, type Action, type Actions } from './effect';
 import { isForTests, migrationActions } from './migrations';
 import { plainWord } from '../shell/reader/words';
 import { asCode, naming } from './project-scripts';
@@ -12,7 +12,7 @@ const does = (options: string, effects: NonNullable<Definition['effects']>): Def
 const leaving = /publish|deploy|release|upload|install|remote|push|destroy|drop|delete|prod|migrat/i;
 
 /** Targets, goals and tasks: the usual ones build and test, any other may do anything. */
-function goals(use: Use, usual: RegExp, system: string): readonly Action[] {
+function goals(use: Use, usual: RegExp, system: string): Actions {
   const found = use.operands.map((word): Action => {
     if (word.value === undefined) return unclear(`what ${word.raw} stands for is not known`);
     const name = word.value.replace(/^.*:(?=[^:]+$)/, '');
@@ -28,7 +28,7 @@ function goals(use: Use, usual: RegExp, system: string): readonly Action[] {
       ? builds()
       : runs({ form: 'unseen', what: `${word.value} may do anything` });
   });
-  return found.length === 0 ? [builds()] : found;
+  return found.length === 0 ? builds() : found;
 }
 
 /** cmake(1): configures, builds, or runs a script or a command of its own. */
@@ -43,12 +43,12 @@ const cmake: Definition = {
   effects(use) {
     if (use.has('-E')) return toolMode(use.words.slice(use.words.findIndex(({ text }) => text === '-E') + 1));
     if (use.has('-P')) return [];
-    if (use.has('--install')) return [installs(use)];
+    if (use.has('--install')) return installs(use);
     const deciding = use.values('-D').find(({ text }) => /LAUNCHER|COMPILER|TOOLCHAIN|PROGRAM|COMMAND|INCLUDE|INSTALL_PREFIX|OUTPUT/.test(text));
     const odd = use.values('--target').find(({ text }) => leaving.test(text));
     return [
-      ...(deciding === undefined ? [] : [runs({ form: 'unseen', what: `${deciding.raw} decides what cmake runs` })]),
-      ...(odd === undefined ? [] : [odd.text === 'install' ? installs(use) : runs({ form: 'unseen', what: `the target ${odd.text} may do anything` })]),
+      deciding && runs({ form: 'unseen', what: `${deciding.raw} decides what cmake runs` }),
+      odd && (odd.text === 'install' ? installs(use) : runs({ form: 'unseen', what: `the target ${odd.text} may do anything` })),
       builds(use.has('--build') ? 'builds the project' : 'configures the build'),
     ];
   },
@@ -57,11 +57,10 @@ const cmake: Definition = {
 const installs = (use: Use): Action => machine('packages', `${use.program} installs what was built`);
 
 /** `cmake -E`: file tools of every platform. */
-function toolMode([verb, ...rest]: readonly ShellWord[]): readonly Action[] {
+function toolMode([verb, ...rest]: readonly ShellWord[]): Actions {
   const words = rest.filter(({ text }) => !text.startsWith('-'));
-  const shell = (program: string): readonly Action[] => [
-    runs({ form: 'command', words: [plainWord(program), ...rest], via: 'cmake -E' }),
-  ];
+  const shell = (program: string): Actions =>
+    runs({ form: 'command', words: [plainWord(program), ...rest], via: 'cmake -E' });
   switch (verb?.text) {
     case undefined:
     case 'capabilities':
@@ -83,12 +82,12 @@ function toolMode([verb, ...rest]: readonly ShellWord[]): readonly Action[] {
       return shell('rm');
     case 'rm_rf':
     case 'remove_directory':
-      return [runs({ form: 'command', words: [plainWord('rm'), plainWord('-rf'), ...rest], via: 'cmake -E' })];
+      return runs({ form: 'command', words: [plainWord('rm'), plainWord('-rf'), ...rest], via: 'cmake -E' });
     case 'copy':
     case 'copy_if_different':
       return shell('cp');
     case 'copy_directory':
-      return [runs({ form: 'command', words: [plainWord('cp'), plainWord('-r'), ...rest], via: 'cmake -E' })];
+      return runs({ form: 'command', words: [plainWord('cp'), plainWord('-r'), ...rest], via: 'cmake -E' });
     case 'rename':
       return shell('mv');
     case 'make_directory':
@@ -97,13 +96,13 @@ function toolMode([verb, ...rest]: readonly ShellWord[]): readonly Action[] {
     case 'env':
       return shell('env');
     case 'time':
-      return [runs({ form: 'command', words: rest, via: 'cmake -E' })];
+      return runs({ form: 'command', words: rest, via: 'cmake -E' });
     case 'chdir':
-      return [runs({ form: 'command', words: rest.slice(1), directory: rest[0], via: 'cmake -E' })];
+      return runs({ form: 'command', words: rest.slice(1), directory: rest[0], via: 'cmake -E' });
     case 'tar':
       return shell('tar');
     default:
-      return [unclear(`cmake -E ${verb?.raw ?? ''} is not known here`)];
+      return unclear(`cmake -E ${verb?.raw ?? ''} is not known here`);
   }
 }
 
@@ -120,17 +119,17 @@ const gradle: Definition = {
   inert: '--version --status -h',
   directory: (use) => use.value('--project-dir'),
   effects: (use) => [
-    ...decided(use, ['--system-prop', '--project-prop', '--include-build']),
-    ...goals(use, gradleTasks, 'the package registry'),
+    decided(use, ['--system-prop', '--project-prop', '--include-build']),
+    goals(use, gradleTasks, 'the package registry'),
   ],
 };
 
 /** Settings in the words can decide what the build runs. */
-function decided(use: Use, names: readonly string[]): readonly Action[] {
+function decided(use: Use, names: readonly string[]): Actions {
   const harmless =
     /^(?:skipTests|maven\.test\.skip|skipITs|test|tests|it\.test|revision|checkstyle\.skip|spotbugs\.skip|style\.color|version|profile|debug|ci|org\.gradle\.\w*(?:daemon|parallel|caching|workers\.max|console))(?:=|$)/i;
   const word = use.values(...names).find(({ text }) => !harmless.test(text));
-  return word === undefined ? [] : [runs({ form: 'unseen', what: `${word.raw} changes what the build runs` })];
+  return word && runs({ form: 'unseen', what: `${word.raw} changes what the build runs` });
 }
 
 const maven: Definition = {
@@ -145,8 +144,8 @@ const maven: Definition = {
   // Options of the machine that runs it, agents among them.
   starts: (use) => asCode(use, '.mvn/jvm.config'),
   effects: (use) => [
-    ...decided(use, ['--define']),
-    ...goals(use, /^(?:validate|compile|test-compile|test|package|verify|integration-test|process-\w+|tree|analyze|resolve\w*|effective-pom|display-\w+|list|check|help|describe|site|go-offline)$/, 'the package registry'),
+    decided(use, ['--define']),
+    goals(use, /^(?:validate|compile|test-compile|test|package|verify|integration-test|process-\w+|tree|analyze|resolve\w*|effective-pom|display-\w+|list|check|help|describe|site|go-offline)$/, 'the package registry'),
   ],
 }; // prettier-ignore
 
@@ -164,22 +163,22 @@ const sbt: Definition = {
 const bazel: Definition = {
   style: 'strict',
   starts: (use) => [
-    ...asCode(use, 'tools/bazel', '.bazeliskrc'),
-    ...naming(use, /\//, '.bazelversion'),
-    ...naming(use, /^\s*(?:startup|import|try-import)\b/m, '.bazelrc'),
+    asCode(use, 'tools/bazel', '.bazeliskrc'),
+    naming(use, /\//, '.bazelversion'),
+    naming(use, /^\s*(?:startup|import|try-import)\b/m, '.bazelrc'),
   ],
   options: '* --bazelrc=load --output_base=create --output_user_root=create --host_jvm_args=',
   bare: { options: '' },
   subcommands: {
     'info version help analyze-profile dump license': { options: '* --run_under=program' },
     // Repository rules run programs while bazel loads the packages.
-    'query cquery aquery print_action mod': does('* --run_under=program', () => [builds()]),
+    'query cquery aquery print_action mod': does('* --run_under=program', () => builds()),
     'build test coverage fetch sync vendor': does(
       '* --run_under=program --config= --define= -c= --override_repository=load --action_env=',
-      () => [builds()],
+      () => builds(),
     ),
-    run: does('* --run_under=program', () => [runs({ form: 'unseen', what: 'runs a target of the project' })]),
-    'clean shutdown': does('*', () => [runs({ form: 'unseen', what: 'takes away what was built' })]),
+    run: does('* --run_under=program', () => runs({ form: 'unseen', what: 'runs a target of the project' })),
+    'clean shutdown': does('*', () => runs({ form: 'unseen', what: 'takes away what was built' })),
   },
 };
 
@@ -197,40 +196,38 @@ const dotnet: Definition = {
         '--disable-parallel --ignore-failed-sources --no-cache --packages=create --configfile=load --use-lock-file --locked-mode --test-adapter-path=load -e,--environment=',
       (use) =>
         use.path.at(-1) === 'clean'
-          ? [runs({ form: 'unseen', what: 'takes away what was built' })]
-          : [...decidedBy(use), builds()],
+          ? runs({ form: 'unseen', what: 'takes away what was built' })
+          : [decidedBy(use), builds()],
     ),
-    'list sln reference': { options: '*', subcommands: { 'list reference': { options: '*' }, package: does('*', () => [builds('evaluates the project')]) }, other: does('*', () => [changes('changes the project')]) },
+    'list sln reference': { options: '*', subcommands: { 'list reference': { options: '*' }, package: does('*', () => builds('evaluates the project')) }, other: does('*', () => changes('changes the project')) },
     ef: {
       options: '*',
       subcommands: {
         database: {
           options: '*',
           subcommands: {
-            drop: does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [service('migrations', 'drop', 'destroy')])),
-            update: does('*', (use) => [service('migrations', 'update', use.operands[0]?.text === '0' && !isForTests(use) ? 'destroy' : 'change')]),
+            drop: does('* --dry-run', (use) => (!use.has('--dry-run') && service('migrations', 'drop', 'destroy'))),
+            update: does('*', (use) => service('migrations', 'update', use.operands[0]?.text === '0' && !isForTests(use) ? 'destroy' : 'change')),
           },
         },
         // It builds the project and starts it to find the context.
-        'migrations dbcontext': { options: '*', subcommands: { 'list info script has-pending-model-changes': does('* -o,--output=write', () => [builds()]) }, other: does('*', () => [changes('changes the project')]) },
+        'migrations dbcontext': { options: '*', subcommands: { 'list info script has-pending-model-changes': does('* -o,--output=write', () => builds()) }, other: does('*', () => changes('changes the project')) },
       },
     },
     nuget: {
       options: '*',
-      subcommands: { 'list verify': { options: '*' }, why: does('*', () => [builds('evaluates the project')]), push: does('*', () => [service('the package registry', 'publishes', 'publish')]), delete: does('*', () => [service('the package registry', 'takes a published package away', 'destroy')]) },
-      other: does('*', () => [machine('settings', 'changes where packages come from')]),
+      subcommands: { 'list verify': { options: '*' }, why: does('*', () => builds('evaluates the project')), push: does('*', () => service('the package registry', 'publishes', 'publish')), delete: does('*', () => service('the package registry', 'takes a published package away', 'destroy')) },
+      other: does('*', () => machine('settings', 'changes where packages come from')),
     },
-    'run watch exec': does('*', () => [runs({ form: 'unseen', what: 'runs the project' })]),
-    'new add remove tool workload publish dev-certs user-secrets': does('*', () => [runs({ form: 'unseen', what: 'installs, publishes or makes something' })]),
+    'run watch exec': does('*', () => runs({ form: 'unseen', what: 'runs the project' })),
+    'new add remove tool workload publish dev-certs user-secrets': does('*', () => runs({ form: 'unseen', what: 'installs, publishes or makes something' })),
   },
 }; // prettier-ignore
 
-const decidedBy = (use: Use): readonly Action[] =>
+const decidedBy = (use: Use): Actions =>
   [...use.values('--property'), ...use.operands.filter(({ text }) => /^[-/]p(?:roperty)?:/i.test(text))].some(
     ({ text }) => /Exec|Target|Path|Out|Command|Import/i.test(text),
-  )
-    ? [runs({ form: 'unseen', what: 'a property changes what the build runs' })]
-    : [];
+  ) && runs({ form: 'unseen', what: 'a property changes what the build runs' });
 
 /** Bundlers and sites: their configuration is code of the project, and they write a folder of output. */
 const bundlerOptions =
@@ -243,8 +240,8 @@ const bundler: Definition = {
   effects: (use) => {
     const [first] = use.operands;
     return first !== undefined && leaving.test(first.text)
-      ? [runs({ form: 'unseen', what: `${use.program} ${first.text} may do anything` })]
-      : [builds()];
+      ? runs({ form: 'unseen', what: `${use.program} ${first.text} may do anything` })
+      : builds();
   },
 };
 
@@ -256,9 +253,7 @@ export const builders: Family = {
     // The list of tests is a CMake script.
     (use) => [
       runs({ form: 'project', what: 'runs the project’s tests' }),
-      ...(use.values('-D', '-T', '-M').some(({ text }) => /^(?:Nightly|Experimental|Continuous)(?:Submit)?$|^submit$/i.test(text))
-        ? [unclear('sends the results to a server')]
-        : []),
+      use.values('-D', '-T', '-M').some(({ text }) => /^(?:Nightly|Experimental|Continuous)(?:Submit)?$|^submit$/i.test(text)) && unclear('sends the results to a server'),
     ],
   ),
   'ninja samu': {
@@ -268,7 +263,7 @@ export const builders: Family = {
       /^(?:list|targets|query|deps|graph|commands|inputs|rules|compdb|missingdeps)$/.test(use.value('-t')?.value ?? '')
         ? []
         : use.has('-C', '-t')
-        ? [unclear('works elsewhere, or does something else than build')]
+        ? unclear('works elsewhere, or does something else than build')
         : goals(use, /^(?:all|test|check|docs?|lint|[\w./-]+\.\w+)$/, 'the package registry'),
   },
   meson: {
@@ -277,8 +272,8 @@ export const builders: Family = {
     inert: '--version -h',
     subcommands: {
       'setup configure compile test introspect format': does('* --native-file=load --cross-file=load --wrap= -C= -D= --wrapper=program --ninja-args= --reconfigure --wipe', (use) =>
-        use.has('--wipe') ? [unclear('empties the build folder')] : [builds()]),
-      'install dist': does('*', () => [machine('packages', 'installs what was built')]),
+        use.has('--wipe') ? unclear('empties the build folder') : builds()),
+      'install dist': does('*', () => machine('packages', 'installs what was built')),
     },
   },
   'gradle gradlew': gradle,
@@ -287,11 +282,11 @@ export const builders: Family = {
   'bazel bazelisk': bazel,
   'mix rebar3 lein clj stack cabal': {
     options: '**',
-    effects: (use) => [...(use.program === 'mix' ? migrationActions(use, use.operands.filter(({ text }) => !/^[a-z]+$/.test(text))) : []), ...goals(use, /^(?:compile|test|build|format|check|help|deps|deps\.get|dialyzer|credo|doc|repl|eunit|ct)$/, 'the package registry')],
+    effects: (use) => [use.program === 'mix' && migrationActions(use, use.operands.filter(({ text }) => !/^[a-z]+$/.test(text))), goals(use, /^(?:compile|test|build|format|check|help|deps|deps\.get|dialyzer|credo|doc|repl|eunit|ct)$/, 'the package registry')],
   },
   dotnet,
   'webpack webpack-cli vite rollup esbuild parcel tsup next nuxt astro svelte-kit remix gatsby vue-cli-service ng expo ember snowpack rspack rsbuild typedoc storybook': bundler,
-  'configure autoreconf autoconf automake aclocal libtoolize': does('* --prefix=', () => [builds('configures the build')]),
+  'configure autoreconf autoconf automake aclocal libtoolize': does('* --prefix=', () => builds('configures the build')),
   xcodebuild: does('* -scheme= -project= -workspace= -configuration= -destination= -sdk= -exportArchive -list -version -showsdks -showBuildSettings', (use) =>
-    use.has('-list', '-version', '-showsdks', '-showBuildSettings') ? [] : [unclear('builds, runs or installs')]),
+    !use.has('-list', '-version', '-showsdks', '-showBuildSettings') && unclear('builds, runs or installs')),
 }; // prettier-ignore

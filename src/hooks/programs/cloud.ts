@@ -2,7 +2,8 @@ import type { ShellWord } from '../shell/invocation';
 import { dropStart, joined, plainWord, unknownWord } from '../shell/reader/words';
 import { inside, remoteName } from './parts/address';
 import { acts, changesOrDestroys, isDestroying, pathIn, isDryRun } from './parts/by-verb';
-import { deletes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
+import type { Actions } from './effect';
+import { deletes, fetches, reads, reveals, runs, sends, service, unclear, writes } from './effect';
 import type { Definition, Family, Use } from './program';
 import { sqlActions, sqlDestroys, sqlOnlyReads } from './parts/sql';
 
@@ -37,21 +38,21 @@ const isOpen = (words: readonly ShellWord[]): boolean =>
   );
 
 /** The request sends the files that `file://x` and `fileb://x` name. */
-const attached = (words: readonly ShellWord[], asks: boolean): readonly Action[] =>
-  words.flatMap((word) => {
+const attached = (words: readonly ShellWord[], asks: boolean): Actions =>
+  words.map((word) => {
     const start = /^(?:--[\w-]+=)?(?:[\w=,{"']*=)?fileb?:\/\//.exec(word.text)?.[0];
     const file = start === undefined ? undefined : dropStart(word, start.length);
-    return file === undefined ? [] : [reads(file), ...(asks ? [] : [sends(undefined, { what: [file] })])];
+    return file && [reads(file), !asks && sends(undefined, { what: [file] })];
   });
 
 const isBucket = ({ text }: ShellWord): boolean => /^(?:s3|gs|oss|cos):\/\//.test(text);
 
 /** `cp`, `mv` and `sync` between buckets and this machine. */
-function copied(verb: string, words: readonly ShellWord[], system: string): readonly Action[] {
+function copied(verb: string, words: readonly ShellWord[], system: string): Actions {
   const operands = words.filter(({ text }) => text === '-' || !text.startsWith('-'));
   const to = operands.at(-1);
   const sources = operands.slice(0, -1);
-  if (to === undefined || sources.length === 0) return [unclear('what it copies is not known')];
+  if (to === undefined || sources.length === 0) return unclear('what it copies is not known');
   const clears = words.some(
     ({ text }) => text === '--delete' || text === '-d' || text === '--delete-unmatched-destination-objects',
   );
@@ -66,56 +67,53 @@ function copied(verb: string, words: readonly ShellWord[], system: string): read
       ? sources.map((from) => inside(to, remoteName(from) ?? unknownWord(from.text, 'input')))
       : [to];
   return [
-    ...sources.map((from) => (isBucket(from) ? fetches(from) : reads(from, tree))),
+    sources.map((from) => (isBucket(from) ? fetches(from) : reads(from, tree))),
     service(system, verb, isBucket(to) || losing ? access : 'read'),
-    ...(isBucket(to)
-      ? [sends(to, { what: sources.filter((from) => !isBucket(from)) })]
-      : to.text === '-'
-        ? []
-        : target.map((path) => writes(path, { tree, ...(sources.some(isBucket) ? {} : { from: sources }) }))),
-    ...(clears && !isBucket(to) ? [deletes(to, { recursive: true, force: true, contents: true })] : []),
-    ...(verb === 'mv'
-      ? sources.filter((from) => !isBucket(from)).map((from) => deletes(from, { recursive: tree }))
-      : []),
+    isBucket(to)
+      ? sends(to, { what: sources.filter((from) => !isBucket(from)) })
+      : to.text !== '-' &&
+        target.map((path) => writes(path, { tree, ...(sources.some(isBucket) ? {} : { from: sources }) })),
+    clears && !isBucket(to) && deletes(to, { recursive: true, force: true, contents: true }),
+    verb === 'mv' && sources.filter((from) => !isBucket(from)).map((from) => deletes(from, { recursive: tree })),
   ];
 }
 
-function awsActions(words: readonly ShellWord[]): readonly Action[] {
+function awsActions(words: readonly ShellWord[]): Actions {
   const [group, operation, ...rest] = words;
   if (group === undefined || asksHelp(words)) return [];
-  if (group.value === undefined || operation?.value === undefined) return [unclear('the operation is not known')];
+  if (group.value === undefined || operation?.value === undefined) return unclear('the operation is not known');
   const name = operation.value;
   const asked = `${group.value} ${name}`;
   const other = optionIn(rest, '--endpoint-url', '--ca-bundle');
-  const around = [...(other === undefined ? [] : [fetches(other)]), ...attached(rest, awsReads.test(name))];
-  if (group.value === 's3') return [...around, ...s3(name, rest)];
+  const around = [other && fetches(other), attached(rest, awsReads.test(name))];
+  if (group.value === 's3') return [around, s3(name, rest)];
   if (group.value === 'configure') return configure(name, rest);
   if (group.value === 'sts' && name !== 'get-caller-identity' && name !== 'decode-authorization-message') {
-    return [reveals('credentials of an account')];
+    return reveals('credentials of an account');
   }
   const shows =
     handsOutSecrets.test(name) &&
     !showsPlainFields(rest) &&
     (name !== 'get-password-data' || optionIn(rest, '--priv-launch-key') !== undefined);
   if (shows || rest.some(({ text }) => /^--(?:with-decryption|include-values?)$/.test(text))) {
-    return [...around, reveals('a secret of an account')];
+    return [around, reveals('a secret of an account')];
   }
-  if (isOpen(rest)) return [...around, unclear('options that are not known')];
+  if (isOpen(rest)) return [around, unclear('options that are not known')];
   if (group.value === 's3api' && /^get-object(?:-torrent)?$/.test(name)) {
     const file = rest.findLast(({ text }, at) => !text.startsWith('-') && !/^--[\w-]+$/.test(rest[at - 1]?.text ?? ''));
-    return [...around, service('aws', asked, 'read'), fetches(), writes(file ?? unknownWord('the object', 'input'))];
+    return [around, service('aws', asked, 'read'), fetches(), writes(file ?? unknownWord('the object', 'input'))];
   }
   const query = optionIn(rest, '--query-string', '--sql', '--sqls', '--statement', '--query-statement')?.value;
-  if (query !== undefined && sqlDestroys(query)) return [...around, service('aws', asked, 'destroy')];
+  if (query !== undefined && sqlDestroys(query)) return [around, service('aws', asked, 'destroy')];
   if (name === 'start-query-execution') {
-    return [service('aws', asked, query !== undefined && sqlOnlyReads(query) ? 'read' : 'change')];
+    return service('aws', asked, query !== undefined && sqlOnlyReads(query) ? 'read' : 'change');
   }
   const lost =
     rest.some(({ text }) => awsLosing.test(text)) ||
     optionIn(rest, '--desired-count', '--desired-capacity')?.value === '0' ||
     (name === 'change-resource-record-sets' && rest.some(({ text }) => /"?Action"?\s*[:=]\s*"?DELETE/.test(text)));
   const access = awsReads.test(name) ? 'read' : lost || awsDestroys.test(name) ? 'destroy' : changesOrDestroys(name);
-  return [...around, ...acts('aws', asked, access, rest), ...sentCommand(name, rest)];
+  return [around, acts('aws', asked, access, rest), sentCommand(name, rest)];
 }
 
 /** `--query 'Functions[].[FunctionName,Runtime]'`: only names, states and sizes are printed. */
@@ -142,7 +140,7 @@ const awsLosing =
   /^--(?:force-delete-without-recovery|skip-final-snapshot|delete-automated-backups|force-delete|force-deletion)$/;
 
 /** `ssm send-command --parameters 'commands=["…"]'`, `ecs execute-command --command '…'`: a shell on a machine there. */
-function sentCommand(name: string, rest: readonly ShellWord[]): readonly Action[] {
+function sentCommand(name: string, rest: readonly ShellWord[]): Actions {
   const given =
     name === 'execute-command'
       ? optionIn(rest, '--command')?.value
@@ -151,23 +149,22 @@ function sentCommand(name: string, rest: readonly ShellWord[]): readonly Action[
             ?.value?.replace(/^.*?commands"?\s*[=:]\s*\[?["']?/i, '')
             .replace(/["']?\s*\]?\s*\}?$/, '')
         : undefined;
-  return given === undefined
-    ? []
-    : [
-        runs({
-          form: 'shell',
-          text: plainWord(given.replace(/["']\s*,\s*["']/g, '; ')),
-          elsewhere: true,
-          directory: null,
-          via: 'aws',
-        }),
-      ];
+  return (
+    given !== undefined &&
+    runs({
+      form: 'shell',
+      text: plainWord(given.replace(/["']\s*,\s*["']/g, '; ')),
+      elsewhere: true,
+      directory: null,
+      via: 'aws',
+    })
+  );
 }
 
-function s3(name: string, rest: readonly ShellWord[]): readonly Action[] {
+function s3(name: string, rest: readonly ShellWord[]): Actions {
   switch (name) {
     case 'ls':
-      return [service('aws', 's3 ls', 'read')];
+      return service('aws', 's3 ls', 'read');
     case 'cp':
     case 'mv':
     case 'sync':
@@ -175,20 +172,20 @@ function s3(name: string, rest: readonly ShellWord[]): readonly Action[] {
         ? [service('aws', `s3 ${name}`, 'read'), unclear('asks the bucket')]
         : copied(name, rest, 'aws');
     case 'presign':
-      return [reveals('an address that gives access')];
+      return reveals('an address that gives access');
     default:
       return acts('aws', `s3 ${name}`, changesOrDestroys(name), rest);
   }
 }
 
-function configure(name: string, rest: readonly ShellWord[]): readonly Action[] {
+function configure(name: string, rest: readonly ShellWord[]): Actions {
   if (name === 'list' || name === 'list-profiles') return [];
   if (name === 'get') {
-    return rest.some(({ text }) => /secret|token|key/i.test(text)) ? [reveals('credentials of an account')] : [];
+    return rest.some(({ text }) => /secret|token|key/i.test(text)) && reveals('credentials of an account');
   }
   return name === 'export-credentials'
-    ? [reveals('credentials of an account')]
-    : [service('aws', `configure ${name}`, 'change')];
+    ? reveals('credentials of an account')
+    : service('aws', `configure ${name}`, 'change');
 }
 
 /** Verbs that change something in any path. */
@@ -206,10 +203,10 @@ const nounsOfAz: ReadonlySet<string> = new Set(
 );
 
 /** `az group subgroup verb --options`: only the path precedes the options. */
-function azActions(words: readonly ShellWord[]): readonly Action[] {
+function azActions(words: readonly ShellWord[]): Actions {
   if (asksHelp(words)) return [];
   const path = pathIn(words);
-  if (path.some(({ value }) => value === undefined)) return [unclear('the command is not known')];
+  if (path.some(({ value }) => value === undefined)) return unclear('the command is not known');
   const names = path.map(({ text }) => text);
   if (/^(?:find|version|help)$/.test(names[0] ?? '')) return [];
   const verb = names.at(-1) ?? '';
@@ -223,10 +220,10 @@ function azActions(words: readonly ShellWord[]): readonly Action[] {
     const access = complete || names.some((name) => isDestroying(name) && !nounsOfAz.has(name)) ? 'destroy' : 'change';
     const script = optionIn(words, '--scripts', '--command');
     const there =
-      script?.value === undefined || !/run|exec|invoke/.test(names.join(' '))
-        ? []
-        : [runs({ form: 'shell', text: script, elsewhere: true, directory: null, via: 'az' })];
-    return [...acts('azure', names.join(' '), access, words), ...there, ...attachedToAz(words)];
+      script?.value !== undefined &&
+      /run|exec|invoke/.test(names.join(' ')) &&
+      runs({ form: 'shell', text: script, elsewhere: true, directory: null, via: 'az' });
+    return [acts('azure', names.join(' '), access, words), there, attachedToAz(words)];
   }
   const secret =
     handsOutSecrets.test(verb) ||
@@ -237,7 +234,7 @@ function azActions(words: readonly ShellWord[]): readonly Action[] {
     /^(?:signalr|webpubsub) key |^(?:containerapp secret show|staticwebapp secrets) ?/.test(names.join(' ')) ||
     words.some(({ text }) => text === '--show-values')
   ) {
-    return [reveals('a secret of an account')];
+    return reveals('a secret of an account');
   }
   if (verb.includes('download')) {
     return [
@@ -248,29 +245,28 @@ function azActions(words: readonly ShellWord[]): readonly Action[] {
       ),
     ];
   }
-  return azReads.test(verb)
-    ? [service('azure', names.join(' '), 'read')]
-    : [unclear(`az … ${verb} is not known to read`)];
+  return azReads.test(verb) ? service('azure', names.join(' '), 'read') : unclear(`az … ${verb} is not known to read`);
 }
 
-const attachedToAz = (words: readonly ShellWord[]): readonly Action[] => {
+const attachedToAz = (words: readonly ShellWord[]): Actions => {
   const uploads = words.some(({ text }) => text.startsWith('upload'));
   const file = uploads ? optionIn(words, '--file', '-f', '--source', '-s') : undefined;
-  return [...(file === undefined ? [] : [reads(file), sends(undefined, { what: [file] })]), ...atFiles(words)];
+  return [file && [reads(file), sends(undefined, { what: [file] })], atFiles(words)];
 };
 
-const atFiles = (words: readonly ShellWord[]): readonly Action[] =>
-  words.flatMap((word) =>
-    word.text.startsWith('@') ? [reads(dropStart(word, 1)), sends(undefined, { what: [dropStart(word, 1)] })] : [],
+const atFiles = (words: readonly ShellWord[]): Actions =>
+  words.map(
+    (word) =>
+      word.text.startsWith('@') && [reads(dropStart(word, 1)), sends(undefined, { what: [dropStart(word, 1)] })],
   );
 
-function restCall(words: readonly ShellWord[]): readonly Action[] {
+function restCall(words: readonly ShellWord[]): Actions {
   const method = optionIn(words, '--method', '-m')?.text.toUpperCase() ?? 'GET';
   const url = optionIn(words, '--url', '--uri', '-u');
   const body = optionIn(words, '--body', '-b');
   return [
     fetches(url),
-    ...(body === undefined ? [] : [sends(url, { what: [body] })]),
+    body && sends(url, { what: [body] }),
     service('azure', `rest ${method}`, method === 'GET' ? 'read' : method === 'DELETE' ? 'destroy' : 'change'),
   ];
 }
@@ -293,7 +289,7 @@ const riskyOfGcloud = [
 ];
 
 /** `gcloud [track] group… verb [names] --options`: the first word that is a verb decides. */
-function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
+function gcloudActions(words: readonly ShellWord[]): Actions {
   if (asksHelp(words)) return [];
   if (words.some(({ text }) => riskyOfGcloud.some((name) => text === name || text.startsWith(`${name}=`)))) {
     return [
@@ -302,7 +298,7 @@ function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
     ];
   }
   const path = pathIn(words);
-  if (path.some(({ text }) => handsOutSecrets.test(text))) return [reveals('a secret of an account')];
+  if (path.some(({ text }) => handsOutSecrets.test(text))) return reveals('a secret of an account');
   for (const [index, word] of path.entries()) {
     if (word.value === undefined) break;
     const name = word.text;
@@ -311,10 +307,10 @@ function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
       .map(({ text }) => text)
       .join(' ');
     if (name.startsWith('print-') || (name === 'access' && path[0]?.text === 'secrets')) {
-      return [reveals('a secret of an account')];
+      return reveals('a secret of an account');
     }
     if (gcloudReads.test(name) && (index > 0 || /^(?:info|version|help|topic|cheat-sheet)$/.test(name))) {
-      return [service('gcloud', asked, 'read')];
+      return service('gcloud', asked, 'read');
     }
     if (index > 0 && name === 'cp' && path[0]?.text === 'storage') {
       return copied('cp', words.slice(index + 1), 'gcloud');
@@ -323,21 +319,19 @@ function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
     const leads = path.slice(0, index).every(({ text }) => /^(?:alpha|beta|preview)$/.test(text));
     const sql = optionIn(words, '--sql')?.value;
     if (isDestroying(name) || (sql !== undefined && sqlDestroys(sql))) return acts('gcloud', asked, 'destroy', words);
-    if (changing.test(name) && !(group && leads)) return [service('gcloud', asked, 'change'), ...sshThere(name, words)];
-    if (index > 0 && !looksLikeGroup.test(name)) return [service('gcloud', asked, 'change')];
+    if (changing.test(name) && !(group && leads)) return [service('gcloud', asked, 'change'), sshThere(name, words)];
+    if (index > 0 && !looksLikeGroup.test(name)) return service('gcloud', asked, 'change');
   }
-  return [unclear('no verb that is known to read')];
+  return unclear('no verb that is known to read');
 }
 
 /** `gcloud compute ssh vm --command '…'`, `… vm -- command`. */
-function sshThere(name: string, words: readonly ShellWord[]): readonly Action[] {
+function sshThere(name: string, words: readonly ShellWord[]): Actions {
   if (name !== 'ssh') return [];
   const dashes = words.findIndex(({ text }) => text === '--');
   const rest = dashes < 0 ? [] : words.slice(dashes + 1);
   const command = optionIn(words, '--command') ?? (rest.length === 0 ? undefined : joined(rest));
-  return command === undefined
-    ? []
-    : [runs({ form: 'shell', text: command, elsewhere: true, directory: null, via: 'gcloud' })];
+  return command && runs({ form: 'shell', text: command, elsewhere: true, directory: null, via: 'gcloud' });
 }
 
 const gsutil: Definition = {
@@ -345,7 +339,7 @@ const gsutil: Definition = {
   style: 'strict',
   effects: ({ operands: [verb, ...rest] }) => {
     const name = verb?.text ?? '';
-    if (/^(?:ls|stat|du|version|help|hash)$/.test(name)) return [service('gcloud', `storage ${name}`, 'read')];
+    if (/^(?:ls|stat|du|version|help|hash)$/.test(name)) return service('gcloud', `storage ${name}`, 'read');
     if (name === 'cat') return [service('gcloud', 'storage cat', 'read'), fetches(rest[0])];
     if (/^(?:cp|mv|rsync)$/.test(name)) return copied(name, rest, 'gcloud');
     const lifecycle = /^(?:lifecycle|versioning|retention)$/.test(name) && rest[0]?.text === 'clear';
@@ -359,28 +353,25 @@ const bq: Definition = {
   style: 'strict',
   effects: ({ operands: [verb, ...rest] }) => {
     const name = verb?.text ?? '';
-    if (/^(?:ls|show|head|version|help|info)$/.test(name)) return [service('bigquery', name, 'read')];
+    if (/^(?:ls|show|head|version|help|info)$/.test(name)) return service('bigquery', name, 'read');
     if (name === 'query' && rest.some(({ text }) => text === '--dry_run')) {
-      return [service('bigquery', 'query', 'read')];
+      return service('bigquery', 'query', 'read');
     }
     if (name === 'query') {
-      return rest.flatMap((word) =>
+      return rest.map((word) =>
         word.text.startsWith('-')
           ? []
           : word.value === undefined
-            ? [unclear('the statement is not known')]
+            ? unclear('the statement is not known')
             : sqlActions(word.value, { system: 'bigquery' }),
       );
     }
-    return [service('bigquery', name, changesOrDestroys(name))];
+    return service('bigquery', name, changesOrDestroys(name));
   },
 };
 
 /** A provider's whole command line: options, then a path of words. */
-const provider = (
-  actions: (words: readonly ShellWord[]) => readonly Action[],
-  prints: (use: Use) => boolean,
-): Definition => ({
+const provider = (actions: (words: readonly ShellWord[]) => Actions, prints: (use: Use) => boolean): Definition => ({
   // prettier-ignore
   options: front,
   style: 'strict',
@@ -399,7 +390,7 @@ const hadoop: Definition = {
   options: '**',
   effects: ({ words }) => {
     const removes = words.some(({ text }) => /^-(?:rmr?|rmdir|expunge)$/.test(text));
-    return [service('object storage', 'hdfs', removes ? 'destroy' : 'change')];
+    return service('object storage', 'hdfs', removes ? 'destroy' : 'change');
   },
 };
 
@@ -410,7 +401,7 @@ const buckets: Definition = {
   effects(use) {
     const words = use.words;
     const [verb, ...rest] = words.filter(({ text }) => !text.startsWith('-'));
-    if (verb === undefined) return [unclear('it is not told what to do')];
+    if (verb === undefined) return unclear('it is not told what to do');
     const name = verb.text;
     const local = rest.length > 1 && /^[./~]/.test(rest.at(-1)?.text ?? '');
     const clears = words.some(({ text }) =>
@@ -428,7 +419,7 @@ const buckets: Definition = {
       const dry = isDryRun(words) || words.some(({ text }) => text === '-n');
       return dry
         ? [service('object storage', name, 'read'), unclear('asks what would change')]
-        : [service('object storage', name, 'destroy')];
+        : service('object storage', name, 'destroy');
     }
     const asks =
       /^(?:ls|la|du|info|stat|cat|head|tree|find|diff|ping|version|list|list-buckets|get-bucket|df|status)$/.test(name);
@@ -437,10 +428,7 @@ const buckets: Definition = {
     }
     const uploads = /^(?:put|cp|copy|sync|mirror|upload|upload-file|upload_file|fput)$/.test(name);
     const leaving = uploads ? rest.filter(({ text }) => !/^\w+:\/\//.test(text)) : [];
-    return [
-      service('object storage', name, 'change'),
-      ...(leaving.length === 0 ? [] : [sends(rest.at(-1), { what: leaving })]),
-    ];
+    return [service('object storage', name, 'change'), leaving.length !== 0 && sends(rest.at(-1), { what: leaving })];
   },
 };
 

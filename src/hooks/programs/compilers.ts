@@ -2,7 +2,8 @@ import type { ShellWord, Stream } from '../shell/invocation';
 import { textStream, unknownStream } from '../shell/reader/stream';
 import { dropStart, joined, plainWord } from '../shell/reader/words';
 import { loads, naming, nearest } from './project-scripts';
-import { changes, deletes, fetches, machine, reads, runs, service, unclear, uses, writes, type Action } from './effect';
+import type { Action, Actions } from './effect';
+import { changes, deletes, fetches, machine, reads, runs, service, unclear, uses, writes } from './effect';
 import { named, type Definition, type Family, type Use } from './program';
 import { optionFiles } from './parts/option-files';
 import { codeIn } from './parts/unlisted';
@@ -36,8 +37,8 @@ const tsc: Definition = {
   inert: '--version --help -? --all --showConfig --listFilesOnly --dry',
   operands: 'read*',
   effects(use) {
-    if (use.has('--init')) return [unclear('writes a configuration')];
-    if (use.has('--clean')) return [unclear('takes away what was built')];
+    if (use.has('--init')) return unclear('writes a configuration');
+    if (use.has('--clean')) return unclear('takes away what was built');
     const listed = optionFiles(use);
     if (listed.length > 0) return listed;
     const at = use.words.findIndex(({ text }) => text === '--noEmit');
@@ -46,7 +47,7 @@ const tsc: Definition = {
       use.words[at + 1]?.text !== 'false' &&
       !use.has('--build', '--incremental')
       ? []
-      : [changes('compiles')];
+      : changes('compiles');
   },
 };
 
@@ -61,10 +62,10 @@ const tsRunner: Definition = {
     const [first, ...rest] = use.operands;
     const texts = use.values('--eval', '--print');
     if (texts.length > 0) return texts.map((text) => runs({ form: 'inline', language: 'node', text, via: `${use.program} -e` }));
-    if (first === undefined) return use.has('--test') ? [compiles('runs the project’s tests')] : [runs({ form: 'input', language: 'node' })];
+    if (first === undefined) return use.has('--test') ? compiles('runs the project’s tests') : runs({ form: 'input', language: 'node' });
     const words = first.text === 'watch' ? rest : [first, ...rest];
     const [path, ...args] = words;
-    return path === undefined ? [] : [runs({ form: 'file', language: 'node', path, args })];
+    return path && runs({ form: 'file', language: 'node', path, args });
   },
 }; // prettier-ignore
 
@@ -78,15 +79,13 @@ const cargoDoes = (more: string, effects: NonNullable<Definition['effects']>): D
   does(`${cargoOptions} ${more}`, effects);
 const crates = (verb: string, access: 'publish' | 'destroy'): Definition =>
   does('** -n,--dry-run -l,--list --list', (use) =>
-    use.has('--dry-run', '--list') ? [compiles()] : [service('crates.io', verb, access)],
+    use.has('--dry-run', '--list') ? compiles() : service('crates.io', verb, access),
   );
 
 /** Settings that name programs. */
-const configured = (use: Use): readonly Action[] => [
-  ...naming(use, /rustc|wrapper|runner|linker|credential|^\s*\[(?:alias|env)/m, '.cargo/config.toml', '.cargo/config'),
-];
-const toolchain = (use: Use): readonly Action[] =>
-  naming(use, /^\s*path\s*=/m, 'rust-toolchain.toml', 'rust-toolchain');
+const configured = (use: Use): Actions =>
+  naming(use, /rustc|wrapper|runner|linker|credential|^\s*\[(?:alias|env)/m, '.cargo/config.toml', '.cargo/config');
+const toolchain = (use: Use): Actions => naming(use, /^\s*path\s*=/m, 'rust-toolchain.toml', 'rust-toolchain');
 
 /** Without build scripts, macros in crates of their own and other crates, nothing of the project runs when it is compiled. */
 const runsNothing = (use: Use): boolean =>
@@ -103,68 +102,66 @@ const runsNothing = (use: Use): boolean =>
   );
 
 const cargoCommands: Readonly<Record<string, Definition>> = {
-  audit: cargoDoes('* --json', (use) => (use.operands[0]?.text === 'fix' ? [changes('changes the project’s packages')] : [])),
+  audit: cargoDoes('* --json', (use) => (use.operands[0]?.text === 'fix' && changes('changes the project’s packages'))),
   deny: cargoDoes('* -W= -A= -D= -L,--log-level= --hide-inclusion-graph --disable-fetch --show-stats', (use) => [
-    ...configured(use),
-    ...(/^(?:check|list)$/.test(use.operands[0]?.text ?? '') ? [] : [changes('writes a configuration or fetches')]),
+    configured(use),
+    !/^(?:check|list)$/.test(use.operands[0]?.text ?? '') && changes('writes a configuration or fetches'),
   ]),
   'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated machete': {
     options: `${cargoOptions} -d,--duplicates --duplicates -e,--edges= -i,--invert= --prune= --depth= --prefix= --no-dedupe --charset= -f,--format= --format= --format-version= --limit= --registry= --index=fetch --workspace --no-indent --filter-platform=`,
     effects: configured,
   },
   'check c clippy doc d': cargoDoes('--fix --allow-dirty --allow-staged --allow-no-vcs --broken-code', (use) => [
-    ...configured(use),
-    ...(use.has('--fix', '--open') || use.outer?.has('-Z') === true || !runsNothing(use) ? forced(use, 'compiles') : [compilesOnly]),
+    configured(use),
+    use.has('--fix', '--open') || use.outer?.has('-Z') === true || !runsNothing(use) ? forced(use, 'compiles') : compilesOnly,
   ]), // prettier-ignore
   'build b test t run r bench rustc rustdoc nextest expand fetch generate-lockfile vendor llvm-cov miri hack udeps': cargoDoes(
     '--versioned-dirs --respect-source-config --sync= --no-delete --print= --crate-type= --nocapture --force --test-threads= --retries= --no-capture --ignore-default-filter -E= --html --lcov --output-path=write',
-    (use) => [...forced(use, 'compiles'), compiles()],
+    (use) => [forced(use, 'compiles'), compiles()],
   ),
   fmt: cargoDoes('--check', (use) =>
-    use.has('--check') || use.afterDashes?.some(({ text }) => text === '--check') === true ? [] : [changes('formats the source')]),
-  'remove rm': cargoDoes('* -D,--dev --build --dry-run', () => [unclear('takes packages away')]),
+    !use.has('--check') && use.afterDashes?.some(({ text }) => text === '--check') !== true && changes('formats the source')),
+  'remove rm': cargoDoes('* -D,--dev --build --dry-run', () => unclear('takes packages away')),
   clean: cargoDoes('* --dry-run', (use) =>
-    use.has('--dry-run')
-      ? []
-      : [unclear('takes away what was built'), ...use.values('--target-dir').map((path) => deletes(path, { recursive: true, force: true }))]),
+    !use.has('--dry-run') && [unclear('takes away what was built'), use.values('--target-dir').map((path) => deletes(path, { recursive: true, force: true }))]),
   watch: {
     options: '* -x,--exec= -s,--shell=shell -w,--watch= -i,--ignore= -d,--delay=',
     effects: (use) => [
-      ...use.values('--exec').map((text) => runs({ form: 'shell', text: joined([plainWord('cargo'), text]) })),
-      ...(use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes })]),
-      ...(use.has('--exec', '--shell') || use.afterDashes !== undefined ? [] : [compiles()]),
+      use.values('--exec').map((text) => runs({ form: 'shell', text: joined([plainWord('cargo'), text]) })),
+      use.afterDashes && runs({ form: 'command', words: use.afterDashes }),
+      !use.has('--exec', '--shell') && use.afterDashes === undefined && compiles(),
     ],
   },
   'add update': cargoDoes(
     '--dev -D --build --optional --no-optional --rename= --path= --git= --branch= --tag= --rev= --registry= --no-default-features --default-features --public --no-public --precise= --recursive --aggressive -w --breaking -n,--dry-run --dry-run --base=',
     (use) => [
-      ...use.values('--git').map((word) => fetches(word)),
-      ...(use.has('--git', '--path') ? [runs({ form: 'unseen', what: 'takes code from an address or another folder' })] : []),
-      ...(use.path.at(-1) === 'add' ? use.operands.map((word) => fetches(word)) : []),
+      use.values('--git').map((word) => fetches(word)),
+      use.has('--git', '--path') && runs({ form: 'unseen', what: 'takes code from an address or another folder' }),
+      use.path.at(-1) === 'add' && use.operands.map((word) => fetches(word)),
       changes('changes the project’s packages'),
     ],
   ),
   'new init': cargoDoes('--vcs= --bin --lib --edition= --name= --registry=', (use) => [
-    ...use.operands.map((word) => writes(word, { how: 'create' })),
+    use.operands.map((word) => writes(word, { how: 'create' })),
     changes('makes a project'),
   ]),
   fix: cargoDoes('--broken-code --edition --edition-idioms --allow-no-vcs --allow-dirty --allow-staged', (use) => forced(use, 'changes the source')),
   owner: does('-l,--list --token= --index=fetch --registry= -a,--add= -r,--remove= -q -v', (use) =>
-    use.has('--add', '--remove') ? [service('the package registry', 'changes what others see', 'change')] : []),
+    use.has('--add', '--remove') && service('the package registry', 'changes what others see', 'change')),
   publish: crates('publishes', 'publish'),
-  package: cargoDoes('--no-verify --allow-dirty --no-metadata --registry= --index=fetch', () => [compiles()]),
-  'release workspaces smart-release': does('* -n,--dry-run -x,--execute', (use) => (use.operands.some(({ text }) => /^(?:publish|release)$/.test(text)) || use.has('--execute') ? (use.has('--dry-run') ? [] : [service('crates.io', 'publishes', 'publish')]) : [unclear('prepares a release')])),
+  package: cargoDoes('--no-verify --allow-dirty --no-metadata --registry= --index=fetch', () => compiles()),
+  'release workspaces smart-release': does('* -n,--dry-run -x,--execute', (use) => (use.operands.some(({ text }) => /^(?:publish|release)$/.test(text)) || use.has('--execute') ? (!use.has('--dry-run') && service('crates.io', 'publishes', 'publish')) : unclear('prepares a release'))),
   yank: crates('takes a published package away', 'destroy'),
-  'login logout': does('*', () => [service('crates.io', 'changes an account', 'change')]),
+  'login logout': does('*', () => service('crates.io', 'changes an account', 'change')),
   install: does('* --git=fetch --path= --list -f,--force --root=create --index=fetch --registry=', (use) =>
-    use.has('--list') ? [] : [...use.operands.map((word) => fetches(word)), runs({ form: 'unseen', what: 'installs code from the network' }), machine('packages', 'installs a program')]),
-  'binstall uninstall': does('*', (use) => [...use.operands.map((word) => fetches(word)), machine('packages', 'changes what this machine has installed')]),
+    !use.has('--list') && [use.operands.map((word) => fetches(word)), runs({ form: 'unseen', what: 'installs code from the network' }), machine('packages', 'installs a program')]),
+  'binstall uninstall': does('*', (use) => [use.operands.map((word) => fetches(word)), machine('packages', 'changes what this machine has installed')]),
 }; // prettier-ignore
 
-function forced(use: Use, why: string): readonly Action[] {
+function forced(use: Use, why: string): Actions {
   return use.has('--allow-dirty', '--broken-code', '--force')
-    ? [unclear('mixes with changes that are not committed')]
-    : [changes(why)];
+    ? unclear('mixes with changes that are not committed')
+    : changes(why);
 }
 
 const cargoFront =
@@ -173,15 +170,14 @@ const cargo: Definition = {
   style: 'strict',
   // An alias may run a program of the project.
   starts: (use) => [
-    ...toolchain(use),
-    ...(named(cargoCommands, use.operands[0]?.text ?? 'help') === undefined
-      ? naming(use, /^\s*\[alias/m, '.cargo/config.toml', '.cargo/config')
-      : []),
+    toolchain(use),
+    named(cargoCommands, use.operands[0]?.text ?? 'help') === undefined &&
+      naming(use, /^\s*\[alias/m, '.cargo/config.toml', '.cargo/config'),
   ],
   options: cargoFront,
   directory: (use) => use.value('-C'),
   inert: '--version --list --explain -h',
-  bare: does('', () => [unclear('no subcommand')]),
+  bare: does('', () => unclear('no subcommand')),
   subcommands: cargoCommands,
   other: {
     style: 'strict',
@@ -189,8 +185,8 @@ const cargo: Definition = {
     // `cargo +stable test`
     effects: ({ operands: [first, ...rest] }) =>
       first?.text.startsWith('+') === true
-        ? [runs({ form: 'command', words: [{ ...first, value: 'cargo', text: 'cargo' }, ...rest], wrapper: true })]
-        : [unclear(`cargo ${first?.text ?? ''} is not known here`)],
+        ? runs({ form: 'command', words: [{ ...first, value: 'cargo', text: 'cargo' }, ...rest], wrapper: true })
+        : unclear(`cargo ${first?.text ?? ''} is not known here`),
   },
 };
 
@@ -216,9 +212,9 @@ function isPlainFlags(flags: string): boolean {
   return words.every((word, at) => word === '' || /^-(?:s|w|N|l|m|m=\d|B|X.*)$/.test(word) || words[at - 1] === '-X');
 }
 
-const oddFlags = (use: Use): readonly Action[] => [
-  ...(use.value('-mod')?.text === 'mod' ? [changes('may change go.mod')] : []),
-  ...use
+const oddFlags = (use: Use): Actions => [
+  use.value('-mod')?.text === 'mod' && changes('may change go.mod'),
+  use
     .values('-ldflags', '-gcflags', '-asmflags', '-gccgoflags')
     .filter(({ value }) => value === undefined || !isPlainFlags(value))
     .map((word) => unclear(`what ${word.raw} makes the compiler do is not known`)),
@@ -226,15 +222,13 @@ const oddFlags = (use: Use): readonly Action[] => [
 
 const departing = /deploy|publish|release|push|migrat|destroy|delete|drop|prod|seed|clean|purge/i;
 
-function goRun(use: Use): readonly Action[] {
+function goRun(use: Use): Actions {
   const [first] = use.operands;
-  const own =
-    fromAddress(first) && first !== undefined
-      ? [fetches(first), runs({ form: 'unseen', what: 'runs a program from the network' })]
-      : [];
+  const own = fromAddress(first) &&
+    first !== undefined && [fetches(first), runs({ form: 'unseen', what: 'runs a program from the network' })];
   const odd = use.operands.find(({ text, value }) => value === undefined || departing.test(text));
   return [
-    ...own,
+    own,
     odd === undefined
       ? runs({ form: 'project', what: 'compiles and runs the project', path: first })
       : runs({ form: 'unseen', what: `${odd.raw} may leave the project or delete` }),
@@ -272,7 +266,7 @@ function modulePlace(use: Use): Stream {
 }
 
 /** A module that is not in go.mod is looked up where its name says. */
-const moduleServers = (use: Use): readonly Action[] => {
+const moduleServers = (use: Use): Actions => {
   const known = nearest(use, 'go.mod')?.text ?? '';
   return use.operands
     .filter(
@@ -291,36 +285,36 @@ const go: Definition = {
   subcommands: {
     version: goDoes('-m -v -json', ({ operands }) => operands.map((word) => reads(word))),
     'doc help': goDoes('-json -all -c -cmd -ex -short -src -u -C=', () => []),
-    list: { ...goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, (use) => [...oddFlags(use), ...moduleServers(use)]), prints: modulePlace },
+    list: { ...goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, (use) => [oddFlags(use), moduleServers(use)]), prints: modulePlace },
     env: {
-      ...goDoes('-json -u -w -changed', (use) => (use.has('-w', '-u') ? [machine('settings', 'changes the settings of go')] : [])),
+      ...goDoes('-json -u -w -changed', (use) => (use.has('-w', '-u') && machine('settings', 'changes the settings of go'))),
       prints: ({ operands, at: { home } }) => folder(operands.length === 1 ? goPlace(operands[0]?.text ?? '', home) : undefined),
     },
-    vet: goDoes(goBuild, (use) => [compilesOnly, ...oddFlags(use)]),
+    vet: goDoes(goBuild, (use) => [compilesOnly, oddFlags(use)]),
     build: goDoes(goBuild.replace(' -o=write', ' -o='), (use) => {
       const program = use.value('-o');
       const sources = use.operands.filter(({ text }) => text.endsWith(".go"));
-      const made = program === undefined ? [] : [...sources.map((word) => reads(word)), writes(program, { compiled: true })];
-      return use.operands.some(({ text }) => text.includes('@')) ? goRun(use) : [compilesOnly, ...made, ...oddFlags(use)];
+      const made = program && [sources.map((word) => reads(word)), writes(program, { compiled: true })];
+      return use.operands.some(({ text }) => text.includes('@')) ? goRun(use) : [compilesOnly, made, oddFlags(use)];
     }),
     test: goDoes(`${goBuild} ${goTest}`, (use) =>
-      fromAddress(use.operands[0]) && use.operands[0]?.text.includes('@') === true ? goRun(use) : [compiles()],
+      fromAddress(use.operands[0]) && use.operands[0]?.text.includes('@') === true ? goRun(use) : compiles(),
     ),
     run: { style: 'single', options: goBuild, effects: goRun },
-    'fmt generate fix tool': goDoes(`${goBuild} -run= -skip= -r= -diff -l -s -w`, () => [compiles()]),
+    'fmt generate fix tool': goDoes(`${goBuild} -run= -skip= -r= -diff -l -s -w`, () => compiles()),
     mod: {
       style: 'strict',
       options: '-C=',
       subcommands: {
         'graph why verify': goDoes('-m -vendor -go= -x -C=', () => []),
-        'tidy download edit init vendor': goDoes('-v -x -e -go= -compat= -json -diff -o=create -C= -require= -droprequire= -replace= -dropreplace= -exclude= -print -fmt -module= -toolchain= -retract= -godebug= -tool= -reuse=read', (use) => [changes('changes the module'), ...use.operands.filter((word) => word.text.includes('@')).map((word) => fetches(word))]),
+        'tidy download edit init vendor': goDoes('-v -x -e -go= -compat= -json -diff -o=create -C= -require= -droprequire= -replace= -dropreplace= -exclude= -print -fmt -module= -toolchain= -retract= -godebug= -tool= -reuse=read', (use) => [changes('changes the module'), use.operands.filter((word) => word.text.includes('@')).map((word) => fetches(word))]),
       },
     },
-    get: goDoes(`${goBuild} -d -t -u -tool`, (use) => [...(use.has('-u') ? [fetches()] : []), ...use.operands.filter(({ text }) => !/^\.|^all$/.test(text)).map((word) => fetches(word)), changes('adds modules')]),
-    work: goDoes('*', () => [changes('changes the workspace')]),
-    clean: goDoes(`${goBuild} -cache -testcache -modcache -fuzzcache -i -r`, () => [unclear('removes what was compiled')]),
-    install: goDoes(goBuild, (use) => [...use.operands.filter((word) => fromAddress(word)).map((word) => fetches(word)), runs({ form: 'unseen', what: 'builds and installs a program' }), machine('packages', 'installs a program')]),
-    'telemetry': goDoes('*', () => [machine('settings', 'changes the settings of go')]),
+    get: goDoes(`${goBuild} -d -t -u -tool`, (use) => [use.has('-u') && fetches(), use.operands.filter(({ text }) => !/^\.|^all$/.test(text)).map((word) => fetches(word)), changes('adds modules')]),
+    work: goDoes('*', () => changes('changes the workspace')),
+    clean: goDoes(`${goBuild} -cache -testcache -modcache -fuzzcache -i -r`, () => unclear('removes what was compiled')),
+    install: goDoes(goBuild, (use) => [use.operands.filter((word) => fromAddress(word)).map((word) => fetches(word)), runs({ form: 'unseen', what: 'builds and installs a program' }), machine('packages', 'installs a program')]),
+    'telemetry': goDoes('*', () => machine('settings', 'changes the settings of go')),
   },
 }; // prettier-ignore
 
@@ -365,15 +359,15 @@ const cCompiler: Definition = {
     const { stdin } = use.at;
     const piped = use.operands.some(({ text }) => text === '-') && !/^(?:inherited|file|git)$/.test(stdin.kind);
     if (piped && !(stdin.kind === 'text' && !outside.test(stdin.text))) {
-      return [...reading, unclear('compiles what comes in')];
+      return [reading, unclear('compiles what comes in')];
     }
     const prints =
       (use.has('-fsyntax-only') || (use.has('-E', '-M', '-MM') && use.value('-o') === undefined)) &&
       use.words.every(({ text }) => !text.startsWith('-') || onlyPrints(text));
     return [
-      ...loads.map(({ word }) => runs({ form: 'unseen', what: `${word.raw} loads code into the compiler` })),
-      ...reading,
-      ...(prints ? [] : [changes('compiles')]),
+      loads.map(({ word }) => runs({ form: 'unseen', what: `${word.raw} loads code into the compiler` })),
+      reading,
+      !prints && changes('compiles'),
     ];
   },
 };
@@ -384,10 +378,7 @@ const javac: Definition = {
     '* -d=create -s=create -h=create -cp= -classpath= --class-path= -sourcepath= --source-path= -processor=load -processorpath=load --processor-path=load -p= --module-path= -source= -target= ' +
     '--release= -encoding= -J= -Xplugin= -m= --module= -A=',
   inert: '-version --version -help -X',
-  effects: (use) => [
-    ...optionFiles(use),
-    ...(use.operands.length === 0 && use.given.length === 0 ? [] : [changes('compiles')]),
-  ],
+  effects: (use) => [optionFiles(use), use.operands.length === 0 && use.given.length === 0 ? [] : changes('compiles')],
 };
 
 /** javap(1): shows what is in compiled classes. */
@@ -408,16 +399,16 @@ const jar: Definition = {
     const archive = use.value('--file');
     const listed = optionFiles(use);
     if (listed.length > 0) return listed;
-    if (use.has('--list', '--describe-module')) return archive === undefined ? [] : [uses(archive)];
-    if (use.has('--extract')) return [unclear('unpacks files')];
-    return archive === undefined ? [changes('packs files')] : [...use.operands.map((word) => reads(word, true)), writes(archive)];
+    if (use.has('--list', '--describe-module')) return archive && uses(archive);
+    if (use.has('--extract')) return unclear('unpacks files');
+    return archive === undefined ? changes('packs files') : [use.operands.map((word) => reads(word, true)), writes(archive)];
   },
 }; // prettier-ignore
 
 const asksVersion = /^-{1,2}(?:version|V|v|h|help)$/;
 
 /** Inline code in a language that is not read. */
-const strings = (words: readonly ShellWord[]): readonly Action[] =>
+const strings = (words: readonly ShellWord[]): Actions =>
   codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text }));
 
 /** Programs that run compiled code, which is not read. Only `--version` and the like are known to be harmless. */
@@ -435,11 +426,11 @@ const runtime: Definition = {
     }
     const archive = use.value('-jar');
     // The archive may be a known tool: then its words say what it does.
-    const tool = archive === undefined ? [] : [runs({ form: 'command', words: [archive, ...operands] })];
+    const tool = archive && runs({ form: 'command', words: [archive, ...operands] });
     return [
       runs({ form: 'unseen', what: 'runs code', path: archive ?? operands.find(({ text }) => /\.\w+$/.test(text)) }),
-      ...tool,
-      ...strings(words),
+      tool,
+      strings(words),
     ];
   },
 };
@@ -456,7 +447,7 @@ const otherCompiler: Definition = {
           /^(?:zig|nasm|kotlinc)$/.test(use.program) &&
           /^(?:version|help)$/.test(use.operands[0]?.text ?? '')
         ? []
-        : [unclear('compiles or runs code'), ...strings(use.words), ...use.operands.map((word) => reads(word))],
+        : [unclear('compiles or runs code'), strings(use.words), use.operands.map((word) => reads(word))],
 };
 
 /** `dart pub publish`. */
@@ -467,8 +458,9 @@ const withPub = (other: Definition): Definition => ({
     pub: {
       options: '*',
       subcommands: {
-        publish: does('* -n,--dry-run', (use) =>
-          use.has('--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')],
+        publish: does(
+          '* -n,--dry-run',
+          (use) => !use.has('--dry-run') && service('the package registry', 'publishes', 'publish'),
         ),
       },
       other,
@@ -483,10 +475,10 @@ const swift: Definition = {
   inert: '-version --version',
   bare: { options: '' },
   subcommands: {
-    'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => [compiles()]),
-    package: { options: '*', subcommands: { 'tools-version': { options: '*' }, 'describe show-dependencies dump-package': { options: '*', effects: (use) => [loads(use)] }, 'resolve update init': does('*', () => [changes('changes the project’s packages')]) } },
+    'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => compiles()),
+    package: { options: '*', subcommands: { 'tools-version': { options: '*' }, 'describe show-dependencies dump-package': { options: '*', effects: (use) => loads(use) }, 'resolve update init': does('*', () => changes('changes the project’s packages')) } },
   },
-  other: does('*', ({ words, operands: [path] }) => [runs({ form: 'unseen', what: 'runs code', path }), ...strings(words)]),
+  other: does('*', ({ words, operands: [path] }) => [runs({ form: 'unseen', what: 'runs code', path }), strings(words)]),
   effects: ({ words }) => strings(words),
 }; // prettier-ignore
 
@@ -504,7 +496,7 @@ export const compilers: Family = {
   flutter: withPub(otherCompiler),
   'java kotlin julia groovy scala elixir erl iex ghci racket nim crystal ocaml wasmtime wasmer': runtime,
   rustc: { ...otherCompiler, starts: toolchain },
-  zig: { ...otherCompiler, starts: (use) => (use.words[0]?.text === 'build' ? [loads(use)] : []) },
+  zig: { ...otherCompiler, starts: (use) => use.words[0]?.text === 'build' && loads(use) },
   'kotlinc ghc runghc protoc nasm yasm as ld swiftc ocamlfind dmd': otherCompiler,
   swift,
   rustup: {
@@ -516,7 +508,7 @@ export const compilers: Family = {
       'toolchain target component override': {
         options: '*',
         subcommands: { list: { options: '*' } },
-        other: does('*', () => [machine('packages', 'changes the toolchains of this machine')]),
+        other: does('*', () => machine('packages', 'changes the toolchains of this machine')),
       },
       run: {
         style: 'strict',
@@ -527,7 +519,7 @@ export const compilers: Family = {
         ],
       },
     },
-    other: does('*', () => [machine('packages', 'changes the toolchains of this machine')]),
+    other: does('*', () => machine('packages', 'changes the toolchains of this machine')),
   },
   'pkg-config pkgconf': {
     options:
@@ -537,15 +529,13 @@ export const compilers: Family = {
   },
   strip: {
     options: '* -o=write',
-    effects: (use) => (use.has('-o') ? [] : use.operands.map((word) => writes(word, { how: 'edit' }))),
+    effects: (use) => !use.has('-o') && use.operands.map((word) => writes(word, { how: 'edit' })),
   },
   'ccache sccache': {
     style: 'strict',
     options: '-s,--show-stats -z,--zero-stats -C,--clear --show-config -V --version -h',
     inert: '--show-stats --show-config --version -V -h',
     effects: (use) =>
-      use.has('--clear')
-        ? [unclear('empties the cache')]
-        : [runs({ form: 'command', words: use.operands, wrapper: true })],
+      use.has('--clear') ? unclear('empties the cache') : runs({ form: 'command', words: use.operands, wrapper: true }),
   },
 };

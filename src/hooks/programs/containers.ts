@@ -1,19 +1,8 @@
 import type { ShellWord } from '../shell/invocation';
 import { joined, unknownWord } from '../shell/reader/words';
 import { acts } from './parts/by-verb';
-import {
-  changes,
-  fetches,
-  machine,
-  reads,
-  reveals,
-  runs,
-  sends,
-  service,
-  writes,
-  type Action,
-  type UsesService,
-} from './effect';
+import type { Actions, UsesService } from './effect';
+import { changes, fetches, machine, reads, reveals, runs, sends, service, writes } from './effect';
 import { mountsOf, type Mount } from './parts/mounts';
 import type { Definition, Family, Use } from './program';
 
@@ -55,22 +44,20 @@ const runOptions =
   '--build --quiet-pull --remove-orphans --env-from-file=read --use-aliases';
 
 /** Where the engine’s own words end and the container’s begin: `run [options] image command`. */
-function inContainer(use: Use, mounts: readonly Mount[]): readonly Action[] {
+function inContainer(use: Use, mounts: readonly Mount[]): Actions {
   const [, ...rest] = use.operands;
   const entry = use.value('--entrypoint');
   const words = entry === undefined || entry.text === '' ? rest : [entry, ...rest];
-  if (words.length === 0) return [runs({ form: 'unseen', what: 'runs what the image says' })];
-  return [
-    runs({
-      form: 'command',
-      words,
-      elsewhere: true,
-      inNewContainer: true,
-      mounts,
-      directory: use.value('--workdir') ?? null,
-      via: use.program,
-    }),
-  ];
+  if (words.length === 0) return runs({ form: 'unseen', what: 'runs what the image says' });
+  return runs({
+    form: 'command',
+    words,
+    elsewhere: true,
+    inNewContainer: true,
+    mounts,
+    directory: use.value('--workdir') ?? null,
+    via: use.program,
+  });
 }
 
 const engine = ({ program }: Use): string => program.replace(/-compose$/, '');
@@ -88,8 +75,8 @@ const run: Definition = {
     const socket = mounts.some(({ host }) => /(?:docker|podman|containerd)\.sock$/.test(host));
     return [
       service(engine(use), use.path.join(' '), 'change'),
-      ...(privileged || socket ? [machine('privileges', 'gives a container the rights of the machine')] : []),
-      ...inContainer(use, mounts),
+      (privileged || socket) && machine('privileges', 'gives a container the rights of the machine'),
+      inContainer(use, mounts),
     ];
   },
 };
@@ -104,17 +91,9 @@ const exec: Definition = {
     const words = rest[0]?.text === '--' ? rest.slice(1) : rest;
     return [
       service(engine(use), use.path.join(' '), 'change'),
-      ...(container === undefined || words.length === 0
-        ? []
-        : [
-            runs({
-              form: 'command',
-              words,
-              elsewhere: true,
-              directory: use.value('--workdir') ?? null,
-              via: use.program,
-            }),
-          ]),
+      container &&
+        words.length !== 0 &&
+        runs({ form: 'command', words, elsewhere: true, directory: use.value('--workdir') ?? null, via: use.program }),
     ];
   },
 };
@@ -131,8 +110,8 @@ export const copyBetween: Definition = {
     if (from === undefined || to === undefined) return [];
     const system = engine(use);
     if (!isInContainer(from)) return [reads(from, true), service(system, 'cp', 'change'), sends(to, { what: [from] })];
-    const taken = to.text === '-' ? [] : [writes(to, { tree: true, content: { kind: 'unknown' } })];
-    return [service(system, 'cp', 'change'), ...taken];
+    const taken = to.text !== '-' && writes(to, { tree: true, content: { kind: 'unknown' } });
+    return [service(system, 'cp', 'change'), taken];
   },
 }; // prettier-ignore
 
@@ -146,15 +125,14 @@ const inspect: Definition = {
   options: '-f,--format= -s,--size --type= -l,--latest --index=',
   effects: (use) => {
     const other = /^(?:image|network|volume|node|plugin|task)$/.test(use.value('--type')?.text ?? '');
-    return other || harmlessFormat.test(format(use)) ? [] : [reveals('what containers are told')];
+    return !other && !harmlessFormat.test(format(use)) && reveals('what containers are told');
   },
 };
 
 /** Each step of an image with its words; without the values of `ENV` and `ARG` unless they are asked for. */
 const history: Definition = {
   options: '--format= -H,--human=? --no-trunc -q,--quiet --platform= --filter=',
-  effects: (use) =>
-    use.has('--no-trunc') || /CreatedBy|json/.test(format(use)) ? [reveals('what an image was told')] : [],
+  effects: (use) => (use.has('--no-trunc') || /CreatedBy|json/.test(format(use))) && reveals('what an image was told'),
 };
 
 const build: Definition = {
@@ -168,9 +146,9 @@ const build: Definition = {
     const [context] = use.operands;
     return [
       changes('builds an image'),
-      ...(context !== undefined && isAddress(context) ? [fetches(context)] : []),
-      ...(use.has('--push') ? [service('container registry', 'push', 'publish')] : []),
-      ...use
+      context !== undefined && isAddress(context) && fetches(context),
+      use.has('--push') && service('container registry', 'push', 'publish'),
+      use
         .values('--output')
         .map((word) =>
           /type=(?:registry|image)/.test(word.text)
@@ -183,7 +161,7 @@ const build: Definition = {
 
 const pull: Definition = {
   options: '*',
-  effects: (use) => [...use.operands.map((word) => fetches(word)), changes('gets an image')],
+  effects: (use) => [use.operands.map((word) => fetches(word)), changes('gets an image')],
 };
 const archive: Definition = { options: '-o,--output=write --platform= --format= -q --quiet --compress -m' };
 const asksRegistry: Definition = {
@@ -191,7 +169,7 @@ const asksRegistry: Definition = {
   effects: (use) => [
     service('container registry', use.path.join(' '), 'read'),
     // `ghcr.io/a/b` names the server.
-    ...use.operands.filter(({ text }) => /^[^/]*[.:][^/]*\//.test(text)).map((word) => fetches(word)),
+    use.operands.filter(({ text }) => /^[^/]*[.:][^/]*\//.test(text)).map((word) => fetches(word)),
   ],
 };
 const publishes: Definition = {
@@ -208,7 +186,7 @@ const group = (more: Record<string, Definition> = {}, removing: Access = 'destro
   },
   other: {
     options: '*',
-    effects: (use) => [service('docker', `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`, 'change')],
+    effects: (use) => service('docker', `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`, 'change'),
   },
 });
 
@@ -217,7 +195,7 @@ const free: Definition = { options: '* -f,--format= -v,--verbose --pretty --type
 /** `--bootstrap` starts the builder. */
 const builder: Definition = {
   options: '--bootstrap --builder= --timeout=',
-  effects: (use) => (use.has('--bootstrap') ? [service('docker', 'buildx inspect', 'change')] : []),
+  effects: (use) => use.has('--bootstrap') && service('docker', 'buildx inspect', 'change'),
 };
 
 const composeOptions =
@@ -229,18 +207,16 @@ const composeConfig: Definition = {
     '--environment --format= --hash= --images --lock-image-digests --networks --models --no-consistency --no-env-resolution --no-interpolate --no-normalize --no-path-resolution -o,--output=write ' +
     '--profiles -q,--quiet --resolve-image-digests --services --variables --volumes',
   effects: (use) =>
-    use.has('--services', '--images', '--volumes', '--profiles', '--networks', '--hash', '--quiet', '--models')
-      ? []
-      : [reveals('what containers are told')],
+    !use.has('--services', '--images', '--volumes', '--profiles', '--networks', '--hash', '--quiet', '--models') &&
+    reveals('what containers are told'),
 };
 
 const starts: Definition = {
   options: '**',
   effects: (use) => [
     changes('starts the project’s services'),
-    ...(use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name))
-      ? [service('docker', 'recreate', 'change')]
-      : []),
+    use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name)) &&
+      service('docker', 'recreate', 'change'),
   ],
 };
 
@@ -349,13 +325,13 @@ const lxc: Definition = {
     ...local('list ls info version', '* --format= -c='),
     'config image network profile project storage remote': {
       subcommands: { 'show list ls get info': free },
-      other: { options: '*', effects: (use) => [service('lxc', use.path.join(' '), 'change')] },
+      other: { options: '*', effects: (use) => service('lxc', use.path.join(' '), 'change') },
     },
     exec,
     ...verbs('lxc', 'destroy', 'delete rm'),
-    file: { options: '*', effects: () => [service('lxc', 'file', 'change')] },
+    file: { options: '*', effects: () => service('lxc', 'file', 'change') },
   },
-  other: { options: '*', effects: (use) => [service('lxc', use.operands[0]?.text ?? '', 'change')] },
+  other: { options: '*', effects: (use) => service('lxc', use.operands[0]?.text ?? '', 'change') },
 };
 
 /** Images in a registry. */
@@ -367,7 +343,7 @@ const registryTool: Definition = {
       options: '* --authfile=read --creds= --cert-dir=read --format= -f= --platform=',
       effects: (use) => use.operands.map((word) => fetches(word)),
     },
-    'delete': { options: '*', effects: () => [service('container registry', 'delete', 'destroy')] },
+    'delete': { options: '*', effects: () => service('container registry', 'delete', 'destroy') },
     'version validate': { options: '*' },
   },
   other: {
@@ -404,7 +380,7 @@ export const containers: Family = {
     options: '* -r,--runtime-endpoint=fetch -i,--image-endpoint=fetch -c,--config=load -t,--timeout=',
     style: 'strict',
     subcommands: { ...local('ps images pods info version stats logs inspectp imagefsinfo', listing), exec, inspect },
-    other: { options: '*', effects: (use) => [service('crictl', use.operands[0]?.text ?? '', 'change')] },
+    other: { options: '*', effects: (use) => service('crictl', use.operands[0]?.text ?? '', 'change') },
   },
   'minikube kind k3d': {
     options: '* -p,--profile=',
@@ -414,12 +390,12 @@ export const containers: Family = {
       profile: {
         subcommands: { 'list ls': free },
         bare: free,
-        other: { options: '*', effects: () => [service('kubernetes', 'change the profile', 'change')] },
+        other: { options: '*', effects: () => service('kubernetes', 'change the profile', 'change') },
       },
       get: {
         subcommands: {
           'clusters nodes': free,
-          kubeconfig: { options: '*', effects: () => [reveals('the access to a cluster')] },
+          kubeconfig: { options: '*', effects: () => reveals('the access to a cluster') },
         },
       },
       ssh: {
@@ -429,9 +405,7 @@ export const containers: Family = {
           const words = afterDashes ?? operands;
           return [
             service('kubernetes', 'ssh', 'change'),
-            ...(words.length === 0
-              ? []
-              : [runs({ form: 'shell', text: joined(words), elsewhere: true, via: 'minikube ssh' })]),
+            words.length !== 0 && runs({ form: 'shell', text: joined(words), elsewhere: true, via: 'minikube ssh' }),
           ];
         },
       },
@@ -439,9 +413,9 @@ export const containers: Family = {
       ...verbs('local cluster', 'change', 'delete'),
       cluster: {
         subcommands: { list: free, ...verbs('local cluster', 'change', 'delete') },
-        other: { options: '*', effects: () => [service('kubernetes', 'cluster', 'change')] },
+        other: { options: '*', effects: () => service('kubernetes', 'cluster', 'change') },
       },
     },
-    other: { options: '*', effects: (use) => [service('kubernetes', use.operands[0]?.text ?? '', 'change')] },
+    other: { options: '*', effects: (use) => service('kubernetes', use.operands[0]?.text ?? '', 'change') },
   },
 };

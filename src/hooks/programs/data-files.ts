@@ -1,4 +1,4 @@
-import { isAddress, reads, readsAt, unclear, writes, type Action } from './effect';
+import { isAddress, reads, readsAt, unclear, writes, type Action, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /*
@@ -10,10 +10,10 @@ const csvReading =
   '-S,--skipinitialspace --blanks --null-value= --date-format= --datetime-format= -H,--no-header-row -K,--skip-lines= -v,--verbose -l,--linenumbers --zero ' +
   '-y,--snifflimit= -I,--no-inference -n,--names -c,--columns=';
 
-const csv = (options: string, effects: (use: Use) => readonly Action[] = () => []): Definition => ({
+const csv = (options: string, effects: (use: Use) => Actions = () => []): Definition => ({
   options: `${csvReading} ${options}`,
   inert: '--help --version',
-  effects: (use) => [...use.operands.filter(({ text }) => text !== '-').map((word) => reads(word)), ...effects(use)],
+  effects: (use) => [use.operands.filter(({ text }) => text !== '-').map((word) => reads(word)), effects(use)],
   prints: 'filtered',
 });
 
@@ -31,15 +31,15 @@ const xmlstarlet: Definition = {
   style: 'strict',
   options: `${xmlReading} --version --doc-namespace --no-doc-namespace`,
   inert: '--version --help',
-  effects: (use) => (use.has('--net') ? [unclear('loads what the document names, also from the network')] : []),
+  effects: (use) => (use.has('--net') && unclear('loads what the document names, also from the network')),
   subcommands: {
     'sel select': {
       options:
         `${xmlReading} -C,--comp -R,--root -T,--text -I,--indent -D,--xml-decl -B,--noblanks -E,--encode= -N= -t,--template -c,--copy-of= -v,--value-of= -o,--output= -n,--nl ` +
         '-f,--inp-name -m,--match= --var= -i,--if= --elif= --else -e,--elem= -a,--attr= -b,--break -s,--sort=',
       effects: (use) => [
-        ...use.operands.map(readsAt),
-        ...(use.has('--net') || use.words.some(({ text }) => /\bdocument\s*\(/.test(text)) ? [unclear('opens what the query names')] : []),
+        use.operands.map(readsAt),
+        (use.has('--net') || use.words.some(({ text }) => /\bdocument\s*\(/.test(text))) && unclear('opens what the query names'),
       ],
       prints: 'filtered',
     },
@@ -52,8 +52,8 @@ const xmlstarlet: Definition = {
     'val validate': {
       options: `${xmlReading} -w,--well-formed -s,--xsd= -E,--embed -r,--relaxng= -d,--dtd= -e,--err -S,--stop -b,--list-bad -g,--list-good -q,--quiet`,
       effects: (use) => [
-        ...[...use.operands, ...use.values('--xsd', '--relaxng', '--dtd')].map(readsAt),
-        ...(use.has('--embed', '--net') ? [unclear('loads what the document names, also from the network')] : []),
+        [...use.operands, ...use.values('--xsd', '--relaxng', '--dtd')].map(readsAt),
+        use.has('--embed', '--net') && unclear('loads what the document names, also from the network'),
       ],
     },
     'esc escape unesc unescape pyx p2x depyx list ls': { options: xmlReading, operands: 'read*' },
@@ -90,9 +90,9 @@ const exiftool: Definition = {
 const mediainfo: Definition = {
   options: '-h,--Help --Help-Inform --Help-Output --Version -f,--Full --Output= --Inform= --Language= --LogFile= --BOM --ParseSpeed= --Details=',
   effects: (use) => [
-    ...use.operands.flatMap((word): readonly Action[] => (isAddress(word) ? [unclear(`fetches ${word.raw}`)] : [reads(word)])),
-    ...use.values('--Output', '--Inform').filter(({ text }) => text.startsWith('file:')).map((word) => reads(word)),
-    ...use.values('--LogFile').map((word) => writes(word)),
+    use.operands.map((word): Actions => (isAddress(word) ? unclear(`fetches ${word.raw}`) : reads(word))),
+    use.values('--Output', '--Inform').filter(({ text }) => text.startsWith('file:')).map((word) => reads(word)),
+    use.values('--LogFile').map((word) => writes(word)),
   ],
   prints: 'filtered',
 }; // prettier-ignore
@@ -116,7 +116,7 @@ export const dataFiles: Family = {
   csvstack: csv('-g,--groups= --group-name= --filenames'),
   in2csv: csv(
     '-f,--format= -s,--schema=read -k,--key= --sheet= --write-sheets= --use-sheet-names --encoding-xls= --reset-dimensions',
-    (use) => (use.has('--write-sheets') ? [unclear('writes a file for each sheet')] : []),
+    (use) => use.has('--write-sheets') && unclear('writes a file for each sheet'),
   ),
   gron,
   'xmlstarlet xml': xmlstarlet,

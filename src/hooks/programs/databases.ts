@@ -1,46 +1,46 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
-import { reads, reveals, runs, service, unclear, writes, type Action, type UsesService } from './effect';
+import type { Action, Actions, UsesService } from './effect';
+import { actionsOf, reads, reveals, runs, service, unclear, writes } from './effect';
 import type { Definition, Family, Use } from './program';
 import { redisVerb } from './parts/redis';
 import { destroys, duckdb, mysql, postgres, sqlDestroys, sqlGiven, sqlite, type Dialect } from './parts/sql';
 
 /** Statements from a file: the command does not show them. */
-const fromFile = (use: Use, system: string, ...options: readonly string[]): readonly Action[] =>
+const fromFile = (use: Use, system: string, ...options: readonly string[]): Actions =>
   use
     .values(...options)
-    .flatMap((file) =>
-      file.text === '-'
-        ? []
-        : [
-            reads(file),
-            ...lostIn(use, file, system),
-            service(system, 'run a file', 'change'),
-            unclear('runs statements of a file'),
-          ],
+    .map(
+      (file) =>
+        file.text !== '-' && [
+          reads(file),
+          lostIn(use, file, system),
+          service(system, 'run a file', 'change'),
+          unclear('runs statements of a file'),
+        ],
     );
 
 /** What the statements of a file of the project destroy. */
-function lostIn(use: Use, file: ShellWord, system: string): readonly Action[] {
+function lostIn(use: Use, file: ShellWord, system: string): Actions {
   const path = use.resolve(file);
   const text = path === undefined ? undefined : use.at.readFile(path);
-  return text !== undefined && sqlDestroys(text) ? [destroys(system, 'run a file')] : [];
+  return text !== undefined && sqlDestroys(text) && destroys(system, 'run a file');
 }
 
 /** The same for a file on standard input: `psql < drop.sql`. */
-function lostInInput(use: Use, system: string): readonly Action[] {
+function lostInInput(use: Use, system: string): Actions {
   const { stdin } = use.at;
   const text = stdin.kind === 'file' ? use.at.readFile(stdin.path) : undefined;
-  return text !== undefined && sqlDestroys(text) ? [destroys(system, 'run a file')] : [];
+  return text !== undefined && sqlDestroys(text) && destroys(system, 'run a file');
 }
 
 /** The server, where an option or an address names it; a path is a socket of this machine. */
-function at(system: string, ...words: readonly (ShellWord | undefined)[]): readonly Action[] {
-  return words.flatMap((word) => {
+function at(system: string, ...words: readonly (ShellWord | undefined)[]): Actions {
+  return words.map((word) => {
     if (word === undefined || word.text.startsWith('/')) return [];
     const host = /(?:^|\s)host(?:addr)?\s*=\s*'?([^\s']+)/.exec(word.text)?.[1];
     const server = host === undefined ? word : plainWord(host, word.range);
-    return [{ ...service(system, 'connect', 'read'), server }];
+    return { ...service(system, 'connect', 'read'), server };
   });
 }
 
@@ -59,28 +59,26 @@ const psql: Definition = {
   inert: '--version --help',
   effects(use) {
     const server = at('postgres', use.value('--host'), ...addressed(use.value('--dbname'), use.operands[0]));
-    if (use.has('--list')) return [service('postgres', 'list', 'read'), ...server];
+    if (use.has('--list')) return [service('postgres', 'list', 'read'), server];
     const output = use.value('--output');
     const piped =
       output?.text.startsWith('|') === true
-        ? [
-            runs({
-              form: 'shell',
-              text: { ...output, text: output.text.slice(1), value: output.value?.slice(1) },
-              via: 'psql -o',
-            }),
-          ]
+        ? runs({
+            form: 'shell',
+            text: { ...output, text: output.text.slice(1), value: output.value?.slice(1) },
+            via: 'psql -o',
+          })
         : undefined;
-    const files = fromFile(use, 'postgres', '--file');
+    const files = actionsOf(fromFile(use, 'postgres', '--file'));
     const commands = use.values('--command');
     return [
-      ...server,
-      ...lostInInput(use, 'postgres'),
-      ...files,
-      ...(piped ?? (output === undefined ? [] : [writes(output)])),
-      ...(files.length > 0 && commands.length === 0 && use.at.stdin.kind !== 'text'
+      server,
+      lostInInput(use, 'postgres'),
+      files,
+      piped ?? (output && writes(output)),
+      files.length > 0 && commands.length === 0 && use.at.stdin.kind !== 'text'
         ? []
-        : sqlGiven(commands, use.at.stdin, postgres)),
+        : sqlGiven(commands, use.at.stdin, postgres),
     ];
   },
 };
@@ -99,9 +97,9 @@ const mysqlClient: Definition = {
   options: mysqlOptions,
   inert: '--help -I --version --print-defaults',
   effects: (use) => [
-    ...at('mysql', use.value('--host')),
-    ...lostInInput(use, 'mysql'),
-    ...sqlGiven([...use.values('--execute'), ...use.values('--init-command')], use.at.stdin, mysql),
+    at('mysql', use.value('--host')),
+    lostInInput(use, 'mysql'),
+    sqlGiven([...use.values('--execute'), ...use.values('--init-command')], use.at.stdin, mysql),
   ],
 };
 
@@ -124,15 +122,13 @@ function embedded(dialect: Dialect, more: string): Definition {
       const readOnly = use.has('-readonly');
       // No statement and no input: it opens the database and ends.
       if (use.has('-safe') && words.length === 0 && use.at.stdin.kind === 'inherited' && !use.has('-f', '-file')) {
-        return database === undefined ? [] : [reads(database)];
+        return database && reads(database);
       }
-      const actions = [
-        ...fromFile(use, dialect.system, '-f', '-file'),
-        ...lostInInput(use, dialect.system),
-        ...(use.has('-f', '-file') && words.length === 0
-          ? []
-          : sqlGiven(words, use.at.stdin, { ...dialect, readOnly })),
-      ];
+      const actions = actionsOf([
+        fromFile(use, dialect.system, '-f', '-file'),
+        lostInInput(use, dialect.system),
+        (!use.has('-f', '-file') || words.length > 0) && sqlGiven(words, use.at.stdin, { ...dialect, readOnly }),
+      ]);
       // A database in memory ends with the program.
       if (database?.value === ':memory:') {
         return actions.map((action) =>
@@ -147,10 +143,7 @@ function embedded(dialect: Dialect, more: string): Definition {
       const named =
         database === undefined || uri === undefined ? database : withoutOptions(dropStart(database, uri.length));
       const file = named?.text.startsWith(':') === true || named?.text === '' ? undefined : named;
-      return [
-        ...(file === undefined ? [] : [reads(file), ...(changes ? [writes(file, { how: 'edit' })] : [])]),
-        ...actions,
-      ];
+      return [file && [reads(file), changes && writes(file, { how: 'edit' })], actions];
     },
   };
 }
@@ -161,14 +154,14 @@ function client(system: string, options: string, statement: string): Definition 
     options,
     inert: '--help --version',
     effects: (use) => [
-      ...fromFile(use, system, '--file', '--queries-file', '-i', '--input', '--filename'),
-      ...lostInInput(use, system),
-      ...at(system, use.value('--host', '--url')),
+      fromFile(use, system, '--file', '--queries-file', '-i', '--input', '--filename'),
+      lostInInput(use, system),
+      at(system, use.value('--host', '--url')),
       // influx(1) has verbs of its own.
-      ...(use.program === 'influx' && use.operands.slice(0, 2).some(({ text }) => text === 'delete')
-        ? [destroys(system, 'delete')]
-        : []),
-      ...sqlGiven(use.values(...statement.split(' ')), use.at.stdin, { system }),
+      use.program === 'influx' &&
+        use.operands.slice(0, 2).some(({ text }) => text === 'delete') &&
+        destroys(system, 'delete'),
+      sqlGiven(use.values(...statement.split(' ')), use.at.stdin, { system }),
     ],
   };
 }
@@ -186,20 +179,20 @@ const sqlcmd: Definition = {
         sqlGiven([...use.values('--query', '--text'), ...use.operands], use.at.stdin, { system: 'sqlserver' }),
     },
     'help config': { options: '*' },
-    delete: { options: '*', effects: () => [destroys('sqlserver', 'delete')] },
+    delete: { options: '*', effects: () => destroys('sqlserver', 'delete') },
   },
-  other: { options: '*', effects: () => [service('sqlserver', 'manage', 'change')] },
+  other: { options: '*', effects: () => service('sqlserver', 'manage', 'change') },
   effects: (use) => sqlcmdOptions(use),
 };
 
-function sqlcmdOptions(use: Use): readonly Action[] {
+function sqlcmdOptions(use: Use): Actions {
   if (use.operands.length > 0) return [];
   const words = use.values('-Q', '-q');
-  const files = fromFile(use, 'sqlserver', '-i');
+  const files = actionsOf(fromFile(use, 'sqlserver', '-i'));
   return [
-    ...at('sqlserver', use.value('-S')),
-    ...files,
-    ...(files.length > 0 && words.length === 0 ? [] : sqlGiven(words, use.at.stdin, { system: 'sqlserver' })),
+    at('sqlserver', use.value('-S')),
+    files,
+    files.length > 0 && words.length === 0 ? [] : sqlGiven(words, use.at.stdin, { system: 'sqlserver' }),
   ];
 }
 
@@ -230,11 +223,11 @@ const mongosh: Definition = {
     const scripts = [...use.values('--file'), ...use.operands.filter(({ text }) => /\.m?js$/.test(text))];
     const texts = [...codes.map(({ text }) => text), ...(stdin.kind === 'text' ? [stdin.text] : [])];
     return [
-      ...at('mongodb', use.value('--host'), ...addressed(use.operands[0])),
-      ...texts.map(mongoCode),
-      ...(codes.some(({ value }) => value === undefined) ? [unclear('the code is not in the command')] : []),
-      ...scripts.flatMap((path) => [reads(path), service('mongodb', 'run a file', 'change')]),
-      ...(texts.length === 0 && scripts.length === 0 ? [service('mongodb', 'open a session', 'change')] : []),
+      at('mongodb', use.value('--host'), ...addressed(use.operands[0])),
+      texts.map(mongoCode),
+      codes.some(({ value }) => value === undefined) && unclear('the code is not in the command'),
+      scripts.map((path) => [reads(path), service('mongodb', 'run a file', 'change')]),
+      texts.length === 0 && scripts.length === 0 && service('mongodb', 'open a session', 'change'),
     ];
   },
 };
@@ -252,21 +245,21 @@ const redis: Definition = {
     const words = use.operands.map(({ text }) => text).join(' ');
     const verb = redisVerb(use.operands.length > 0 ? words : stdin.kind === 'text' ? stdin.text : '');
     if (use.has('--scan', '--bigkeys', '--memkeys', '--hotkeys', '--stat', '--latency', '--keystats')) {
-      return [service('redis', 'scan', 'read')];
+      return service('redis', 'scan', 'read');
     }
-    if (use.has('--cluster', '--pipe', '--eval')) return [service('redis', 'change', 'change')];
+    if (use.has('--cluster', '--pipe', '--eval')) return service('redis', 'change', 'change');
     // `… | xargs redis-cli del`: the keys come from the input.
-    if (use.at.openEnded && /^(?:del|unlink)\b/i.test(words)) return [destroys('redis', 'delete what flows in')];
-    if (verb === undefined) return [service('redis', 'open a session', 'change')];
-    const open = use.operands.some(({ value }) => value === undefined) ? [unclear('the command is not known')] : [];
+    if (use.at.openEnded && /^(?:del|unlink)\b/i.test(words)) return destroys('redis', 'delete what flows in');
+    if (verb === undefined) return service('redis', 'open a session', 'change');
+    const open = use.operands.some(({ value }) => value === undefined) && unclear('the command is not known');
     const asked =
-      verb.access === 'read' && /^(?:config get|acl list)/.test(words.toLowerCase())
-        ? [reveals('the settings of a database')]
-        : [];
+      verb.access === 'read' &&
+      /^(?:config get|acl list)/.test(words.toLowerCase()) &&
+      reveals('the settings of a database');
     return [
-      ...open,
-      ...asked,
-      ...at('redis', use.value('-h'), use.value('-u')),
+      open,
+      asked,
+      at('redis', use.value('-h'), use.value('-u')),
       {
         ...service('redis', verb.name, verb.access),
         why: verb.access === 'destroy' ? 'It destroys tables or databases.' : undefined,
@@ -282,9 +275,8 @@ const dumps: Definition = {
   inert: '--help --version',
   effects: (use) => [
     unclear('copies a whole database'),
-    ...(/^(?:mysqldump|mariadb-dump|mysqlpump)$/.test(use.program)
-      ? use.values('--tab').map((path) => writes(path, { tree: true }))
-      : []),
+    /^(?:mysqldump|mariadb-dump|mysqlpump)$/.test(use.program) &&
+      use.values('--tab').map((path) => writes(path, { tree: true })),
   ],
 };
 
@@ -301,8 +293,10 @@ const manages = (
   inert: '--help --version -?',
   effects: (use) =>
     use.at.openEnded || (use.operands.length > 0 && !use.operands.every(isForTests))
-      ? [access === 'destroy' ? destroys('postgres', verb) : service('postgres', verb, 'change')]
-      : [service('postgres', verb, 'change')],
+      ? access === 'destroy'
+        ? destroys('postgres', verb)
+        : service('postgres', verb, 'change')
+      : service('postgres', verb, 'change'),
 });
 
 /** Statements of Cypher and SurrealQL, and calls of ArangoDB's shell, that remove all of something. */
@@ -315,10 +309,10 @@ const mysqladmin: Definition = {
   inert: '--help --version -?',
   effects: (use) =>
     use.operands.some(({ text }) => text === 'drop')
-      ? [destroys('mysql', 'drop')]
+      ? destroys('mysql', 'drop')
       : use.operands.every(({ text }) => adminReads.test(text)) && use.operands.length > 0
-        ? [service('mysql', use.operands[0]?.text ?? '', 'read'), ...at('mysql', use.value('--host'))]
-        : [service('mysql', use.operands[0]?.text ?? 'manage', 'change')],
+        ? [service('mysql', use.operands[0]?.text ?? '', 'read'), at('mysql', use.value('--host'))]
+        : service('mysql', use.operands[0]?.text ?? 'manage', 'change'),
 };
 
 /** Clients of databases. */
@@ -341,7 +335,7 @@ export const databases: Family = {
         '--query',
       ),
     },
-    other: { options: '*', effects: () => [service('clickhouse', 'manage', 'change')] },
+    other: { options: '*', effects: () => service('clickhouse', 'manage', 'change') },
   },
   cockroach: {
     style: 'strict',
@@ -357,7 +351,7 @@ export const databases: Family = {
       options: '*',
       effects: (use) => [
         service('cockroach', use.operands[0]?.text ?? '', 'change'),
-        ...sqlGiven(use.values('-e'), { kind: 'inherited' }, { system: 'cockroach' }),
+        sqlGiven(use.values('-e'), { kind: 'inherited' }, { system: 'cockroach' }),
       ],
     },
     options: '',
@@ -380,13 +374,12 @@ export const databases: Family = {
   'cypher-shell surreal arangosh': {
     options: '**',
     inert: '--help --version',
-    effects: ({ words, at: { stdin } }) => [
+    effects: ({ words, at: { stdin } }) =>
       [...words.map(({ text }) => text), stdin.kind === 'text' ? stdin.text : ''].some((text) =>
         graphDestroys.test(text),
       )
         ? destroys('database', 'delete')
         : service('database', 'run a statement', 'change'),
-    ],
   },
   'mongosh mongo': mongosh,
   'redis-cli valkey-cli keydb-cli': redis,
@@ -397,24 +390,23 @@ export const databases: Family = {
   'pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport sqldiff': dumps,
   dropdb: manages('destroy', 'drop', '-f,--force --if-exists'),
   dropuser: manages('destroy', 'drop a user', '--if-exists'),
-  pg_dropcluster: { options: '* --stop', effects: () => [destroys('postgres', 'drop a cluster')] },
+  pg_dropcluster: { options: '* --stop', effects: () => destroys('postgres', 'drop a cluster') },
   'createdb createuser initdb pg_ctl vacuumdb reindexdb clusterdb': manages('change', 'manage'),
   pg_restore: {
     options:
       '* -f,--file=write -d,--dbname= -h,--host= -p= -U= -j= -n= -N= -t= -I= -P= -S= -T= -F= -L=read -c,--clean -l,--list -C,--create -O -x -a -s -1 -e -v -W -w --if-exists --section=',
     inert: '--help --version -?',
-    effects: (use) => [
+    effects: (use) =>
       use.has('--list')
         ? service('postgres', 'list a dump', 'read')
         : use.has('--clean') && use.has('--dbname') && !use.values('--dbname').every(isForTests)
           ? destroys('postgres', 'restore over what is there')
           : service('postgres', 'restore', 'change'),
-    ],
   },
   'mongorestore mongoimport': {
     options: '* --drop --uri= --db= --collection= --archive=? --file=read --dir=read -h= -u= -p= -d= -c=',
     inert: '--help --version',
-    effects: (use) => [use.has('--drop') ? destroys('mongodb', 'drop') : service('mongodb', 'restore', 'change')],
+    effects: (use) => (use.has('--drop') ? destroys('mongodb', 'drop') : service('mongodb', 'restore', 'change')),
   },
   'mysqladmin mariadb-admin': mysqladmin,
 };

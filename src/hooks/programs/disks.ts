@@ -18,7 +18,7 @@ const setsUp = (): Action => machine('settings', 'changes disks');
 const makes = (options: string, inert = ''): Definition => ({
   options,
   inert,
-  effects: ({ operands: [device] }) => (device === undefined ? [] : [destroys(device)]),
+  effects: ({ operands: [device] }) => device && destroys(device),
 });
 
 const lvmOptions =
@@ -33,14 +33,14 @@ const lvmShows: Definition = {
   options:
     `${lvmOptions.replace('--config=', '--config=load')} -o,--options= -O,--sort= --units= --separator= -a,--all -c,--colon -C,--columns -m,--maps -s,--short -P,--partial -b,--background -H,--history ` +
     '--aligned --binary --configreport= --foreign --headings= --ignoreadvanced --ignorelockingfailure --ignoreskippedcluster --logonly --nameprefixes --noheadings --nosuffix --readonly --rows --segments --shared --unbuffered --unquoted --noheadings --version',
-  effects: (use) => (use.has('--all') && ([use.program, ...use.path].at(-1) ?? '').endsWith('scan') ? [setsUp()] : []),
+  effects: (use) => use.has('--all') && ([use.program, ...use.path].at(-1) ?? '').endsWith('scan') && setsUp(),
 };
-const lvmChanges: Definition = { options: '*', effects: () => [setsUp()] };
+const lvmChanges: Definition = { options: '*', effects: () => setsUp() };
 /** What lies beyond the new end is lost, unless the file system is made smaller first. */
 const lvmShrinks: Definition = {
   options: `${lvmOptions} -L,--size= -l,--extents= -r,--resizefs --fs=`,
   inert: '--test --longhelp -h --help',
-  effects: (use) => (use.has('--resizefs', '--fs') ? [setsUp()] : use.operands.map(volume)),
+  effects: (use) => (use.has('--resizefs', '--fs') ? setsUp() : use.operands.map(volume)),
 };
 const lvmCommands: Family = {
   'lvremove vgremove pvremove': lvmRemoves,
@@ -62,10 +62,10 @@ function byVerb(destroying: RegExp, showing: RegExp, device: (use: Use) => Shell
     effects(use) {
       const verb = use.operands.find(({ text }) => destroying.test(text));
       if (verb !== undefined) {
-        return use.words.some(({ text }) => /^(?:-[a-z]*n[a-z]*|--dry-run)$/.test(text)) ? [] : [volume(device(use))];
+        return !use.words.some(({ text }) => /^(?:-[a-z]*n[a-z]*|--dry-run)$/.test(text)) && volume(device(use));
       }
       const [first] = use.operands;
-      return first === undefined || showing.test(first.text) ? [] : [setsUp()];
+      return first && !showing.test(first.text) && setsUp();
     },
   };
 }
@@ -116,7 +116,7 @@ export const disks: Family = {
   },
   'fdisk gdisk cfdisk cgdisk': {
     options: '* -l,--list -b= -o= -u= -C= -H= -S= -t=',
-    effects: (use) => (use.has('--list') ? [] : use.operands.map((word) => (fed(use) ? destroys(word) : setsUp()))),
+    effects: (use) => !use.has('--list') && use.operands.map((word) => (fed(use) ? destroys(word) : setsUp())),
   },
   sfdisk: {
     options:
@@ -147,7 +147,7 @@ export const disks: Family = {
         '--reorder',
         '--relocate',
       );
-      return device === undefined || (shows && !acts) ? [] : [destroys(device)];
+      return device === undefined || (shows && !acts) ? [] : destroys(device);
     },
   },
   sgdisk: {
@@ -156,9 +156,7 @@ export const disks: Family = {
     effects: (use) =>
       use.has('--zap-all', '--zap', '--clear', '--delete')
         ? use.operands.map(destroys)
-        : use.has('--new', '--typecode', '--change-name', '--load-backup')
-          ? [setsUp()]
-          : [],
+        : use.has('--new', '--typecode', '--change-name', '--load-backup') && setsUp(),
   },
   parted: {
     options: '-h -l,--list -m,--machine -j,--json -s,--script -f,--fix -v -a,--align=',
@@ -166,22 +164,18 @@ export const disks: Family = {
       const [device, ...commands] = use.operands;
       if (device === undefined || use.has('--list')) return [];
       if (commands.some(({ text }) => /^(?:mklabel|mktable|rm|mkpart|resizepart)$/.test(text))) {
-        return [destroys(device)];
+        return destroys(device);
       }
-      return commands.every(({ text }) => /^(?:print|unit|free|all|help|version|[kKMGTP]i?B|s|%|compact)$/.test(text))
-        ? []
-        : [setsUp()];
+      return (
+        !commands.every(({ text }) => /^(?:print|unit|free|all|help|version|[kKMGTP]i?B|s|%|compact)$/.test(text)) &&
+        setsUp()
+      );
     },
   },
   ddrescue: {
     options:
       '** -o,--output-position= -s,--size= -i,--input-position= -b,--sector-size= -r,--retry-passes= -c= -B -d,--idirect -D,--odirect -f,--force -n,--no-scrape -v,--verbose -q,--quiet',
-    effects: ({ operands: [from, to, map] }) => [
-      setsUp(),
-      ...(from === undefined ? [] : [reads(from)]),
-      ...(to === undefined ? [] : [destroys(to)]),
-      ...(map === undefined ? [] : [writes(map)]),
-    ],
+    effects: ({ operands: [from, to, map] }) => [setsUp(), from && reads(from), to && destroys(to), map && writes(map)],
   },
   'partclone.restore partclone.dd partclone.ext4 partclone.ntfs ntfsclone dcfldd dc3dd scrub sg_format nwipe fallocate asr':
     {
@@ -190,7 +184,7 @@ export const disks: Family = {
         const target = use.operands
           .slice(-1)
           .map((word) => (/^h?of=/.test(word.text) ? dropStart(word, word.text.indexOf('=') + 1) : word));
-        return [setsUp(), ...[...use.values('--output', '--overwrite', '--target'), ...target].map(destroys)];
+        return [setsUp(), [...use.values('--output', '--overwrite', '--target'), ...target].map(destroys)];
       },
     },
   blkdiscard: { options: '* -o,--offset= -l,--length= -p,--step=', effects: (use) => use.operands.map(destroys) },
@@ -207,8 +201,8 @@ export const disks: Family = {
   zpool: {
     ...pools,
     effects: (use) => [
-      ...(use.words.some(({ text }) => /^-[a-zA-Z]*c/.test(text)) ? [unclear('clears events or runs scripts')] : []),
-      ...(pools.effects?.(use) ?? []),
+      use.words.some(({ text }) => /^-[a-zA-Z]*c/.test(text)) && unclear('clears events or runs scripts'),
+      pools.effects?.(use),
     ],
   },
   zfs: byVerb(/^(?:destroy|rollback)$/, /^(?:list|get|diff|version|holds|userspace|groupspace)$/, second),
@@ -216,12 +210,11 @@ export const disks: Family = {
     ...cryptVolumes,
     effects: (use) =>
       use.operands[0]?.text === 'erase'
-        ? [machine('protection', 'destroys the keys of an encrypted disk')]
+        ? machine('protection', 'destroys the keys of an encrypted disk')
         : [
-            ...(use.words.some(({ text }) => /^--(?:dump-)?(?:master|volume)-key/.test(text))
-              ? [reveals('the key of an encrypted disk')]
-              : []),
-            ...(cryptVolumes.effects?.(use) ?? []),
+            use.words.some(({ text }) => /^--(?:dump-)?(?:master|volume)-key/.test(text)) &&
+              reveals('the key of an encrypted disk'),
+            cryptVolumes.effects?.(use),
           ],
   },
   diskutil: {
@@ -231,13 +224,13 @@ export const disks: Family = {
       const verb = use.operands[0]?.text.toLowerCase() ?? '';
       const inner = use.operands[1]?.text.toLowerCase() ?? '';
       if (/^(?:erase\w*|zerodisk|randomdisk|secureerase|partitiondisk|reformat)$/.test(verb)) {
-        return [volume(last(use))];
+        return volume(last(use));
       }
       if (/^(?:apfs|corestorage|cs|appleraid|ar)$/.test(verb)) {
-        if (/^(?:delete\w*|erase\w*)$/.test(inner)) return [volume(last(use))];
-        return /^(?:list\w*|info)$/.test(inner) ? [] : [setsUp()];
+        if (/^(?:delete\w*|erase\w*)$/.test(inner)) return volume(last(use));
+        return !/^(?:list\w*|info)$/.test(inner) && setsUp();
       }
-      return /^(?:list|info|listfilesystems|activity)$/.test(verb) ? [] : [setsUp()];
+      return !/^(?:list|info|listfilesystems|activity)$/.test(verb) && setsUp();
     },
   },
   'qemu-img': {
@@ -250,30 +243,26 @@ export const disks: Family = {
           '-f= -F= -o= -O= -l= -p -s -T= -U,--force-share -q --output= --backing-chain --start-offset= --max-length= --size= -h,--help',
         operands: 'read*',
         effects: ({ operands }) =>
-          operands.some(({ text }) => /^[\w-]+:/.test(text)) ? [unclear('opens what the description names')] : [],
+          operands.some(({ text }) => /^[\w-]+:/.test(text)) && unclear('opens what the description names'),
       },
       create: {
         options: '-q --object= -f= -b=read -F= -u -o= -n',
-        effects: ({ operands: [file] }) => (file === undefined ? [] : [destroys(file)]),
+        effects: ({ operands: [file] }) => file && destroys(file),
       },
       convert: {
         options:
           '* -f= -O= -B=read -F= -o= -l= -S= -m= -t= -T= -s= --object= --target-image-opts --image-opts -W -n -p -c -q -U',
         effects: ({ operands }) => [
-          ...operands.slice(0, -1).map((word) => reads(word)),
-          ...operands.slice(-1).map((word) => destroys(word)),
+          operands.slice(0, -1).map((word) => reads(word)),
+          operands.slice(-1).map((word) => destroys(word)),
         ],
       },
       dd: {
         options: '*',
-        effects: ({ operands }) =>
-          operands.flatMap((word) => (word.text.startsWith('of=') ? [destroys(dropStart(word, 3))] : [])),
+        effects: ({ operands }) => operands.map((word) => word.text.startsWith('of=') && destroys(dropStart(word, 3))),
       },
     },
-    other: {
-      options: '*',
-      effects: ({ operands: [file] }) => (file === undefined ? [] : [writes(file, { how: 'edit' })]),
-    },
+    other: { options: '*', effects: ({ operands: [file] }) => file && writes(file, { how: 'edit' }) },
   },
   dmsetup: mappings,
   nvme: byVerb(
@@ -285,10 +274,8 @@ export const disks: Family = {
     options: '*',
     effects: (use) =>
       use.has('--zero-superblock', '--create', '-C', '--build', '-B')
-        ? [volume(last(use))]
-        : use.has('--detail', '--query', '--examine', '-D', '-Q', '-E', '--help')
-          ? []
-          : [setsUp()],
+        ? volume(last(use))
+        : !use.has('--detail', '--query', '--examine', '-D', '-Q', '-E', '--help') && setsUp(),
   },
   hdparm: {
     style: 'single',
@@ -302,19 +289,15 @@ export const disks: Family = {
         '--write-sector',
         '--make-bad-sector',
       )
-        ? [volume(last(use))]
-        : use.given.every(({ name }) => /^-[IigtTCvVr]$/.test(name))
-          ? []
-          : [setsUp()],
+        ? volume(last(use))
+        : !use.given.every(({ name }) => /^-[IigtTCvVr]$/.test(name)) && setsUp(),
   },
   btrfs: {
     options: '*',
     effects({ operands: [area, verb, ...rest] }) {
       const words = `${area?.text ?? ''} ${verb?.text ?? ''}`;
-      if (/^(?:su\w* del\w*|d\w* (?:del\w*|rem\w*))$/.test(words)) return [volume(rest[0])];
-      return /^(?:\w+ (?:list|show|usage|df|du|stats|status|get-default)|help.*|version.*)$/.test(words)
-        ? []
-        : [setsUp()];
+      if (/^(?:su\w* del\w*|d\w* (?:del\w*|rem\w*))$/.test(words)) return volume(rest[0]);
+      return !/^(?:\w+ (?:list|show|usage|df|du|stats|status|get-default)|help.*|version.*)$/.test(words) && setsUp();
     },
   },
   mount: {
@@ -333,8 +316,8 @@ export const disks: Family = {
       const over = use.operands.at(-1)?.value ?? '';
       return (remounts && over === '/') ||
         /^\/(?:bin|boot|dev|etc|home|lib\d*|proc|root|sbin|sys|usr|var)\/?$|^\/etc\/\w+$/.test(over)
-        ? [machine('halt', 'mounts something over the running system')]
-        : [machine('settings', 'mounts a file system'), ...use.operands.slice(-1).map(hides)];
+        ? machine('halt', 'mounts something over the running system')
+        : [machine('settings', 'mounts a file system'), use.operands.slice(-1).map(hides)];
     },
   },
   umount: {
@@ -342,25 +325,24 @@ export const disks: Family = {
       '-A,--all-targets -a,--all -c -d,--detach-loop --fake -f,--force -i,--internal-only -l,--lazy -N,--namespace= -n,--no-mtab -O,--test-opts= -q,--quiet -R,--recursive -r,--read-only -t,--types= -v,--verbose',
     effects: (use) =>
       use.operands.some(({ value }) => value === '/') || (use.has('--all') && !use.has('--types', '--test-opts'))
-        ? [machine('halt', 'takes file systems away from the running machine')]
-        : [machine('settings', 'unmounts a file system')],
+        ? machine('halt', 'takes file systems away from the running machine')
+        : machine('settings', 'unmounts a file system'),
   },
   debugfs: {
     options: '-D -V -w -b= -s= -c -f=read -i= -n -R= -z=write',
     inert: '-V',
     effects: (use) => [
-      ...(use.has('-w') ? use.operands.map(destroys) : use.operands.map((word) => reads(word))),
-      ...(use.has('-f') ||
-      use
-        .values('-R')
-        .some(
-          ({ text }) =>
-            !/^\s*(?:stat|ls|cat|stats|show_super_stats|ncheck|icheck|imap|blocks|testi|testb|htree)(?:\s|$)/.test(
-              text,
-            ),
-        )
-        ? [unclear('may write files')]
-        : []),
+      use.has('-w') ? use.operands.map(destroys) : use.operands.map((word) => reads(word)),
+      (use.has('-f') ||
+        use
+          .values('-R')
+          .some(
+            ({ text }) =>
+              !/^\s*(?:stat|ls|cat|stats|show_super_stats|ncheck|icheck|imap|blocks|testi|testb|htree)(?:\s|$)/.test(
+                text,
+              ),
+          )) &&
+        unclear('may write files'),
     ],
   },
   losetup: {
@@ -369,11 +351,11 @@ export const disks: Family = {
     effects: (use) =>
       use.operands.length === 0 && !use.has('--detach', '--detach-all')
         ? []
-        : [machine('settings', 'sets up a loop device')],
+        : machine('settings', 'sets up a loop device'),
   },
   'swapon swapoff fsck e2fsck resize2fs xfs_growfs xfs_repair tune2fs fsfreeze fstrim partprobe kpartx eject growpart':
     {
       options: '* --show=? -s,--summary --summary --noheadings --raw --bytes --output-all',
-      effects: (use) => (use.has('--show', '--summary', '-s') ? [] : [setsUp()]),
+      effects: (use) => !use.has('--show', '--summary', '-s') && setsUp(),
     },
 };

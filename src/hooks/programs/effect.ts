@@ -61,6 +61,15 @@ export type Action = (
   readonly why?: string | undefined;
 };
 
+/** What a definition states: an action, several, or none. */
+export type Actions = Action | false | undefined | readonly Actions[];
+
+/** The actions in what a definition states. */
+export const actionsOf = (stated: Actions): readonly Action[] => {
+  if (stated === undefined || stated === false) return [];
+  return 'kind' in stated ? [stated] : stated.flatMap(actionsOf);
+};
+
 export interface Reads {
   readonly kind: 'read';
   readonly path: ShellWord;

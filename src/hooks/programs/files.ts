@@ -1,21 +1,8 @@
 import { patchEdits } from '../protocol/patch';
 import type { FoundFiles, ShellWord, Stream } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
-import {
-  changes,
-  deletes,
-  fetches,
-  git,
-  lists,
-  moves,
-  reads,
-  runs,
-  sends,
-  unclear,
-  writes,
-  type Action,
-  type ChangesAttributes,
-} from './effect';
+import type { Action, Actions, ChangesAttributes } from './effect';
+import { actionsOf, changes, deletes, fetches, git, lists, moves, reads, runs, sends, unclear, writes } from './effect';
 import { isHere } from './parts/address';
 import { patchedFiles } from './parts/patched-files';
 import { windowsPath } from './parts/windows-path';
@@ -35,11 +22,11 @@ function placed(use: Use): { readonly sources: readonly ShellWord[]; readonly ta
 }
 
 /** The target of each source: in a directory, the source keeps its name. */
-function landings(use: Use, tree: boolean, why?: string): readonly Action[] {
+function landings(use: Use, tree: boolean, why?: string): Actions {
   const { sources, target } = placed(use);
   if (target === undefined) return [];
   const inside = use.has('--target-directory') || /(?:^|\/)\.{0,2}$/.test(target.text);
-  if (!inside || target.value === undefined) return [{ ...writes(target, { from: sources, tree }), why }];
+  if (!inside || target.value === undefined) return { ...writes(target, { from: sources, tree }), why };
   return sources.map((source) => ({ ...writes(below(target, source), { from: [source], tree }), why }));
 }
 
@@ -62,7 +49,7 @@ const copy: Definition = {
     const tree = use.has('--recursive', '--archive');
     if (target === undefined) return sources.map((word) => reads(word));
     const why = use.has('--force', '--remove-destination') ? 'overwrites by force' : undefined;
-    return [...sources.map((word) => reads(word, tree)), ...landings(use, tree, why)];
+    return [sources.map((word) => reads(word, tree)), landings(use, tree, why)];
   },
 };
 
@@ -72,9 +59,9 @@ const move: Definition = {
     '-t,--target-directory= -T,--no-target-directory -u --update=? -v,--verbose -Z,--context --debug -h',
   effects(use) {
     const { sources, target } = placed(use);
-    if (use.has('--no-clobber') && target !== undefined) return [changes('moves files')];
+    if (use.has('--no-clobber') && target !== undefined) return changes('moves files');
     const why = use.has('--force') ? 'overwrites by force' : undefined;
-    return [...sources.map((word) => moves(word, target)), ...landings(use, true, why)];
+    return [sources.map((word) => moves(word, target)), landings(use, true, why)];
   },
 };
 
@@ -86,12 +73,12 @@ const install: Definition = {
     if (use.has('--directory')) return use.operands.map((word) => writes(word, { how: 'create' }));
     const { sources } = placed(use);
     const mode = use.value('--mode')?.text;
-    const modes = landings(use, false).flatMap((action): readonly Action[] =>
+    const modes = actionsOf(landings(use, false)).map((action): Actions =>
       action.kind === 'write' && mode !== undefined
         ? [action, { kind: 'attributes', path: action.path, recursive: false, sets: 'mode', mode }]
-        : [action],
+        : action,
     );
-    return [...sources.map((word) => reads(word)), ...modes];
+    return [sources.map((word) => reads(word)), modes];
   },
 };
 
@@ -119,7 +106,7 @@ const remove: Definition = {
 /** `chmod -w f` and `chmod -x f` are modes, not options. */
 const isMode = (word: ShellWord): boolean => /^-[rwxXstugo]+$/.test(word.text);
 
-function attributes(sets: ChangesAttributes['sets'], named: boolean): (use: Use) => readonly Action[] {
+function attributes(sets: ChangesAttributes['sets'], named: boolean): (use: Use) => Actions {
   return (use) => {
     const flagged = use.given.find(({ word }) => isMode(word))?.word;
     const allFiles = !named || use.has('--reference') || flagged !== undefined;
@@ -149,16 +136,14 @@ const chown: Definition = {
 const dd: Definition = {
   options: '',
   effects: (use) =>
-    use.words.flatMap((word): readonly Action[] => {
+    use.words.map((word): Actions => {
       const value = (prefix: string) => (word.text.startsWith(prefix) ? dropStart(word, prefix.length) : undefined);
       const [from, to] = [value('if='), value('of=')];
       const source = use.words.find(({ text }) => text.startsWith('if='));
       if (word.value === undefined && !word.text.includes('='))
-        return [unclear(`what ${word.raw} stands for is not known`)];
-      if (from !== undefined) return [reads(from)];
-      return to === undefined
-        ? []
-        : [writes(to, source === undefined ? { content: use.at.stdin } : { from: [dropStart(source, 3)] })];
+        return unclear(`what ${word.raw} stands for is not known`);
+      if (from !== undefined) return reads(from);
+      return to && writes(to, source === undefined ? { content: use.at.stdin } : { from: [dropStart(source, 3)] });
     }),
   prints: (use) => (use.words.some(({ text }) => text.startsWith('of=')) ? 'nothing' : 'files'),
 };
@@ -172,10 +157,10 @@ export const clears = (target: ShellWord, sources: readonly ShellWord[]): Action
 const isRemote = ({ text }: ShellWord): boolean => /^(?:[\w.@-]+|\[[\d:a-f]+\]):|^rsync:\/\//.test(text);
 
 /** The command that starts rsync on the other machine, through a shell. */
-function atTheOtherEnd(text: ShellWord, at: ShellWord | undefined): readonly Action[] {
+function atTheOtherEnd(text: ShellWord, at: ShellWord | undefined): Actions {
   if (at === undefined || !/[\s;&|]/.test(text.text)) return [];
   const host = plainWord(at.text.replace(/^[^@]*@/, '').replace(/:.*$/s, ''));
-  return [runs({ form: 'shell', text, elsewhere: !isHere(host), via: 'rsync --rsync-path' })];
+  return runs({ form: 'shell', text, elsewhere: !isHere(host), via: 'rsync --rsync-path' });
 }
 
 /** rsync(1): copies trees, here and between machines; may delete at the target. */
@@ -206,13 +191,13 @@ const rsync: Definition = {
       ({ name }) => /^--del(?:ete(?:-\w+)*)?$/.test(name) && name !== '--delete-missing-args',
     );
     return [
-      ...reading,
-      ...use.values('--rsync-path').flatMap((text) => atTheOtherEnd(text, use.operands.find(isRemote))),
-      ...(isRemote(target)
-        ? [sends(target, { what: sources })]
-        : [{ ...writes(target, { tree: true, from: sources }), why: 'copies trees' }]),
-      ...(clearing && !isRemote(target) ? [clears(target, sources)] : []),
-      ...(use.has('--remove-source-files') ? sources.map((word) => moves(word, target)) : []),
+      reading,
+      use.values('--rsync-path').map((text) => atTheOtherEnd(text, use.operands.find(isRemote))),
+      isRemote(target)
+        ? sends(target, { what: sources })
+        : { ...writes(target, { tree: true, from: sources }), why: 'copies trees' },
+      clearing && !isRemote(target) && clears(target, sources),
+      use.has('--remove-source-files') && sources.map((word) => moves(word, target)),
     ];
   },
   prints: 'nothing',
@@ -270,9 +255,9 @@ const rename: Definition = {
     const [code, files] = given.length > 0 ? [given, use.operands] : [use.operands.slice(0, 1), use.operands.slice(1)];
     const odd = code.find(({ value }) => value === undefined || !substitutes.test(value));
     return [
-      ...(odd === undefined ? [] : [runs({ form: 'inline', language: 'perl', text: odd })]),
-      ...(files.length === 0 ? [unclear('renames what its input names')] : []),
-      ...files.map((word) => writes(word, { how: 'edit' })),
+      odd && runs({ form: 'inline', language: 'perl', text: odd }),
+      files.length === 0 && unclear('renames what its input names'),
+      files.map((word) => writes(word, { how: 'edit' })),
     ];
   },
 };
@@ -323,13 +308,13 @@ export const files: Family = {
       '-h,--no-dereference -i,-I,--mime --mime-type --mime-encoding --apple -k,--keep-going -l,--list -L,--dereference -m,-M,--magic-file=load -n,--no-buffer ' +
       '-N,--no-pad -P,--parameter= -0,--print0 -p,--preserve-date -r,--raw -s,--special-files -S,--no-sandbox -v,--version -z,--uncompress -Z,--uncompress-noreport',
     operands: 'list*',
-    effects: (use) => (use.has('--compile') ? [changes('compiles a magic file')] : []),
+    effects: (use) => use.has('--compile') && changes('compiles a magic file'),
   },
   tree: {
     options:
       '* -a -d -f -l -x -n -h -p -u -g -s -D -F -C -i -q -N -Q -A -S -t -c -r -U -v -J -X --du --si --prune --dirsfirst --filesfirst --noreport --gitignore -L= -P= -I= -o=write -H= -T= --charset= --filelimit= --timefmt= --sort= --gitfile=read --infofile=read',
     operands: 'list*',
-    effects: (use) => (use.has('-R') ? [changes('writes index files')] : []),
+    effects: (use) => use.has('-R') && changes('writes index files'),
   },
   'locate plocate mdfind': {
     options: '* -d,--database=read -l,--limit= -n= -onlyin=',
@@ -367,9 +352,7 @@ export const files: Family = {
     options: '-d,--directory -u,--dry-run -q,--quiet --suffix= -p,--tmpdir= -t -V',
     effects: (use) => {
       const name = temporaryName(use);
-      return use.has('--dry-run') || name.kind !== 'text'
-        ? []
-        : [writes(plainWord(name.text.trimEnd()), { how: 'create' })];
+      return !use.has('--dry-run') && name.kind === 'text' && writes(plainWord(name.text.trimEnd()), { how: 'create' });
     },
     prints: temporaryName,
   },
@@ -406,7 +389,7 @@ export const files: Family = {
   },
   'trash-empty trash-rm': {
     options: '*',
-    effects: () => [deletes(trashCan, { recursive: true, force: true, shreds: true })],
+    effects: () => deletes(trashCan, { recursive: true, force: true, shreds: true }),
   },
   'truncate gtruncate': {
     options: '-c,--no-create -o,--io-blocks -r,--reference=list -s,--size=',
@@ -428,8 +411,8 @@ export const files: Family = {
   'setfacl setfattr chflags': {
     options: '* -m= -M=read -x= -X=read -R,--recursive -b -k -d --restore=read -n= -v=',
     effects: (use) => [
-      ...attributes('other', use.program === 'chflags')(use),
-      ...(use.has('--restore') && !use.has('--test') ? [unclear('sets what a file says')] : []),
+      attributes('other', use.program === 'chflags')(use),
+      use.has('--restore') && !use.has('--test') && unclear('sets what a file says'),
     ],
   },
   'rename prename': rename,
@@ -439,7 +422,7 @@ export const files: Family = {
     effects({ operands: [given], at: { stdin } }) {
       const text = given?.value ?? (given === undefined && stdin.kind === 'text' ? stdin.text : '');
       const edits = patchEdits(text)?.edits;
-      if (edits === undefined) return [unclear('applies a patch that cannot be read')];
+      if (edits === undefined) return unclear('applies a patch that cannot be read');
       return edits.map((edit) =>
         'content' in edit
           ? writes(plainWord(edit.file_path), { content: textOf(edit.content) })
@@ -462,10 +445,10 @@ export const files: Family = {
       const takesBack =
         stdin.kind === 'git' && stdin.what === 'changes' && (stdin.reversed === true) !== use.has('--reverse');
       return [
-        ...(takesBack ? [git('discard', { loses: ['changes'] })] : []),
+        takesBack && git('discard', { loses: ['changes'] }),
         changes('changes files by a patch'),
-        ...(original === undefined ? patchedFiles(use, use.values('--input')) : [writes(original, { how: 'edit' })]),
-        ...(patch === undefined ? [] : [reads(patch)]),
+        original === undefined ? patchedFiles(use, use.values('--input')) : writes(original, { how: 'edit' }),
+        patch && reads(patch),
       ];
     },
   },

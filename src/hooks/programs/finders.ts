@@ -1,6 +1,6 @@
 import type { FoundFiles, ShellWord, WordPart } from '../shell/invocation';
 import { plainWord, wordOf } from '../shell/reader/words';
-import { deletes, lists, reads, runs, unclear, writes, type Action, type FileTests } from './effect';
+import { deletes, lists, reads, runs, unclear, writes, type Actions, type FileTests } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /** Tests that take one word; it is never an action itself (`-name -delete`). */
@@ -136,9 +136,9 @@ const find: Definition = {
     const found: FoundFiles = { roots, cwd: use.at.cwd, only: testsOf(steps) };
     const listed = steps.some(({ name }) => name === '-files0-from') && steps.some(({ name }) => runsWords.has(name));
     return [
-      ...roots.map((root) => lists(root)),
-      ...(listed ? [unclear('which files it starts from is not known')] : []),
-      ...steps.flatMap((step) => actionOf(step, found)),
+      roots.map((root) => lists(root)),
+      listed && unclear('which files it starts from is not known'),
+      steps.map((step) => actionOf(step, found)),
     ];
   },
   prints: (use) =>
@@ -152,23 +152,21 @@ function foundBy(use: Use): FoundFiles {
   return { roots: rootsOf(use.words), cwd: use.at.cwd, only: testsOf(steps, prints) };
 }
 
-function actionOf({ name, words }: Step, found: FoundFiles): readonly Action[] {
+function actionOf({ name, words }: Step, found: FoundFiles): Actions {
   const [first] = words;
   switch (name) {
     case '-delete':
     case '-rm':
-      return [{ ...deletes(foundWord(found), { recursive: true, force: true }), why: 'deletes what it finds' }];
+      return { ...deletes(foundWord(found), { recursive: true, force: true }), why: 'deletes what it finds' };
     case '-exec':
     case '-execdir':
-      return [
-        runs({
-          form: 'command',
-          words: filled(words, found),
-          via: `find ${name}`,
-          openEnded: true,
-          directory: name === '-execdir' ? null : undefined,
-        }),
-      ];
+      return runs({
+        form: 'command',
+        words: filled(words, found),
+        via: `find ${name}`,
+        openEnded: true,
+        directory: name === '-execdir' ? null : undefined,
+      });
     case '-ok':
     case '-okdir':
       return [
@@ -179,11 +177,11 @@ function actionOf({ name, words }: Step, found: FoundFiles): readonly Action[] {
     case '-fprint0':
     case '-fls':
     case '-fprintf':
-      return first === undefined ? [] : [writes(first)];
+      return first && writes(first);
     case '-files0-from':
     case '-newer':
     case '-samefile':
-      return first === undefined ? [] : [name === '-files0-from' ? reads(first) : lists(first)];
+      return first && (name === '-files0-from' ? reads(first) : lists(first));
     default:
       return [];
   }
@@ -229,7 +227,7 @@ const fd: Definition = {
       only: namedBy(use),
     };
     const given = words.some(({ text }) => text.includes('{')) ? words : [...words, plainWord('{}')];
-    return [runs({ form: 'command', words: filled(given, found), via: 'fd -x', openEnded: true })];
+    return runs({ form: 'command', words: filled(given, found), via: 'fd -x', openEnded: true });
   },
   prints: (use) => ({
     kind: 'names',

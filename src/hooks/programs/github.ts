@@ -2,20 +2,8 @@ import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
 import { hostOf, inside, remoteName } from './parts/address';
 import { acts, changesOrDestroys } from './parts/by-verb';
-import {
-  changes,
-  fetches,
-  git,
-  isAddress,
-  reads,
-  reveals,
-  runs,
-  sends,
-  service,
-  unclear,
-  writes,
-  type Action,
-} from './effect';
+import type { Action, Actions } from './effect';
+import { changes, fetches, git, isAddress, reads, reveals, runs, sends, service, unclear, writes } from './effect';
 import type { Definition, Family, Use } from './program';
 
 const repository = '-R,--repo=';
@@ -26,11 +14,11 @@ const shown =
 const subcommand = (use: Use): string => use.path.join(' ');
 
 /** The filters of jq that show the variables of the environment. */
-const filtered = (use: Use): readonly Action[] =>
-  use.values('--jq').some(({ text }) => /\benv\b|\$ENV\b/.test(text)) ? [reveals('every variable')] : [];
+const filtered = (use: Use): Actions =>
+  use.values('--jq').some(({ text }) => /\benv\b|\$ENV\b/.test(text)) && reveals('every variable');
 
 /** `-R host/owner/name`, or the address of a page: another server than the person's own. */
-function servers(use: Use): readonly Action[] {
+function servers(use: Use): Actions {
   const given = [
     ...use.values('--repo'),
     ...(use.outer?.values('--repo') ?? []),
@@ -47,13 +35,13 @@ function servers(use: Use): readonly Action[] {
 
 const readOnly: Definition = {
   options: shown,
-  effects: (use) => [service('github', subcommand(use), 'read'), ...servers(use), ...filtered(use)],
+  effects: (use) => [service('github', subcommand(use), 'read'), servers(use), filtered(use)],
 };
 
 const config: Definition = {
   options: '-h,--host=',
   effects: ({ operands }) =>
-    operands.some(({ text, value }) => value === undefined || /token/i.test(text)) ? [reveals('a token')] : [],
+    operands.some(({ text, value }) => value === undefined || /token/i.test(text)) && reveals('a token'),
 };
 
 /** Text and files that the public or colleagues can read afterwards. */
@@ -93,10 +81,10 @@ const uploads = (from: number, system: string, access: 'change' | 'publish' = 'c
       subcommand(use),
       use.given.some(({ name }) => name === '--draft' || name === '-d') ? 'change' : access,
     ),
-    ...use.operands
+    use.operands
       .slice(from)
-      .flatMap((file) =>
-        file.text === '-' ? [sends(undefined, { input: true })] : [reads(file), sends(undefined, { what: [file] })],
+      .map((file) =>
+        file.text === '-' ? sends(undefined, { input: true }) : [reads(file), sends(undefined, { what: [file] })],
       ),
   ],
 });
@@ -115,12 +103,12 @@ const downloads: Definition = {
     return [
       service('github', subcommand(use), 'read'),
       fetches(),
-      ...(output !== undefined
-        ? [writes(output)]
+      output !== undefined
+        ? writes(output)
         : names.length > 0
           ? names.map((name) => writes(inside(directory, name)))
-          : [all]),
-      ...(use.has('--clobber') ? [service('github', 'overwrite', 'change')] : []),
+          : all,
+      use.has('--clobber') && service('github', 'overwrite', 'change'),
     ];
   },
   prints: 'nothing',
@@ -130,7 +118,7 @@ const clones: Definition = {
   options: '* -u,--upstream-remote-name=',
   effects: ({ operands: [from, to] }) => {
     const name = to ?? (from === undefined ? undefined : remoteName({ ...from, value: `x/${from.value ?? ''}` }));
-    return [fetches(from), ...(name === undefined ? [] : [writes(name, { tree: true })])];
+    return [fetches(from), name && writes(name, { tree: true })];
   },
 };
 
@@ -155,10 +143,8 @@ function api(system: string): Definition {
             ? [sends(path, { input: true })]
             : [reads(input), sends(path, { what: [input] })]),
       ];
-      const open = use.words.some(({ value }) => value === undefined)
-        ? [unclear('what is asked for is not known')]
-        : [];
-      return [...open, ...filtered(use), ...leaving, ...asked(use, path, fields, input !== undefined, system)];
+      const open = use.words.some(({ value }) => value === undefined) && unclear('what is asked for is not known');
+      return [open, filtered(use), leaving, asked(use, path, fields, input !== undefined, system)];
     },
     prints: 'fetched',
   };
@@ -170,25 +156,22 @@ function asked(
   fields: readonly ShellWord[],
   input: boolean,
   system: string,
-): readonly Action[] {
+): Actions {
   // prettier-ignore
   const method = use.value('--method')?.text.toUpperCase();
   if (path?.text === 'graphql') {
     const query = fields.flatMap(({ text }) => (text.startsWith('query=') ? [text.slice(6)] : [])).join('');
     const only = /^\s*(?:query\b|\{)/.test(query) && !/\bmutation\b/.test(query);
-    return [service(system, 'graphql', only ? 'read' : /\bdelete\w*\s*\(/i.test(query) ? 'destroy' : 'change')];
+    return service(system, 'graphql', only ? 'read' : /\bdelete\w*\s*\(/i.test(query) ? 'destroy' : 'change');
   }
   const read = method === 'GET' || method === 'HEAD' || (method === undefined && fields.length === 0 && !input);
   if (read) {
-    return [
-      service(system, 'api', 'read'),
-      ...(path !== undefined && /^[a-z]+:\/\//i.test(path.text) ? [fetches(path)] : []),
-    ];
+    return [service(system, 'api', 'read'), path !== undefined && /^[a-z]+:\/\//i.test(path.text) && fetches(path)];
   }
-  const what = fields.length === 0 ? [] : [sends(path, { what: fields })];
+  const what = fields.length !== 0 && sends(path, { what: fields });
   return [
     service(system, `api ${method ?? 'POST'} ${path?.text ?? ''}`.trim(), method === 'DELETE' ? 'destroy' : 'change'),
-    ...what,
+    what,
   ];
 }
 
@@ -197,8 +180,8 @@ const attests: Definition = {
   ...readOnly,
   options: `${shown} --tuf-url=fetch --tuf-root=read --custom-trusted-root=read --bundle=read`,
   effects: (use) => [
-    ...(readOnly.effects?.(use) ?? []),
-    ...use.operands.filter(({ text }) => text.startsWith('oci://')).map((word) => fetches(word)),
+    readOnly.effects?.(use),
+    use.operands.filter(({ text }) => text.startsWith('oci://')).map((word) => fetches(word)),
   ],
 };
 
@@ -206,9 +189,9 @@ const auth: Definition = {
   subcommands: {
     status: {
       options: '-t,--show-token -h,--hostname= -a,--active --json= -q,--jq= --template=',
-      effects: (use) => (use.has('--show-token') ? [reveals('a token')] : [service('github', 'auth status', 'read')]),
+      effects: (use) => (use.has('--show-token') ? reveals('a token') : service('github', 'auth status', 'read')),
     },
-    token: { options: '* -h,--hostname= -u,--user=', effects: () => [reveals('a token')] },
+    token: { options: '* -h,--hostname= -u,--user=', effects: () => reveals('a token') },
   },
   other: { options: '*', effects: () => [service('github', 'auth', 'change'), unclear('handles tokens')] },
 };
@@ -220,7 +203,7 @@ const inCodespace: Definition = {
     const words = use.operands[0]?.text === '--' ? use.operands.slice(1) : use.operands;
     return [
       service('github', 'codespace ssh', 'change'),
-      ...(words.length > 0 ? [runs({ form: 'command', words, elsewhere: true, via: 'gh codespace' })] : []),
+      words.length > 0 && runs({ form: 'command', words, elsewhere: true, via: 'gh codespace' }),
     ];
   },
 };
@@ -244,7 +227,7 @@ const gh: Definition = {
         options: `${repository} -b,--branch= -s,--source= --force`,
         effects: (use) => [
           service('github', 'repo sync', 'change'),
-          ...(use.has('--force') ? [git('discard', { loses: ['changes', 'commits'] })] : []),
+          use.has('--force') && git('discard', { loses: ['changes', 'commits'] }),
         ],
       },
       'deploy-key autolink': { options: repository, subcommands: { 'list view': readOnly }, other },
@@ -296,27 +279,24 @@ const gitlabNoun: Definition = {
       ...readOnly,
       effects: (use) => [
         service('gitlab', subcommand(use), 'read'),
-        ...[...use.values('--repo'), ...use.operands].filter(isAddress).map((word) => fetches(word)),
-        ...(use.path[0] === 'variable' && !/^(?:list|ls)$/.test(use.path[1] ?? '')
-          ? [reveals('a variable of the project')]
-          : []),
+        [...use.values('--repo'), ...use.operands].filter(isAddress).map((word) => fetches(word)),
+        use.path[0] === 'variable' && !/^(?:list|ls)$/.test(use.path[1] ?? '') && reveals('a variable of the project'),
       ],
     },
     clone: clones,
     create: {
       options: published,
-      effects: (use) => [service('gitlab', subcommand(use), use.path[0] === 'release' ? 'publish' : 'change')],
+      effects: (use) => service('gitlab', subcommand(use), use.path[0] === 'release' ? 'publish' : 'change'),
     },
   },
   other: {
     options: published,
-    effects: (use) => [
+    effects: (use) =>
       service(
         'gitlab',
         `${subcommand(use)} ${use.operands[0]?.text ?? ''}`,
         changesOrDestroys(use.operands[0]?.text ?? ''),
       ),
-    ],
   },
 };
 
@@ -332,14 +312,14 @@ const glab: Definition = {
       subcommands: {
         status: {
           options: '-t,--show-token -h,--hostname=',
-          effects: (use) => (use.has('--show-token') ? [reveals('a token')] : []),
+          effects: (use) => use.has('--show-token') && reveals('a token'),
         },
       },
-      other: { options: '*', effects: () => [unclear('handles tokens')] },
+      other: { options: '*', effects: () => unclear('handles tokens') },
     },
     'version help completion': { options: '*' },
   },
-  other: { options: '*', effects: (use) => [service('gitlab', use.operands[0]?.text ?? '', 'change')] },
+  other: { options: '*', effects: (use) => service('gitlab', use.operands[0]?.text ?? '', 'change') },
 };
 
 /** Programs for hosted repositories. */
@@ -355,9 +335,7 @@ export const github: Family = {
     other: {
       options: '*',
       style: 'strict',
-      effects: ({ words }) => [
-        runs({ form: 'command', words: [plainWord('git'), ...words], wrapper: true, via: 'hub' }),
-      ],
+      effects: ({ words }) => runs({ form: 'command', words: [plainWord('git'), ...words], wrapper: true, via: 'hub' }),
     },
   },
   glab,

@@ -1,6 +1,6 @@
 import { joined, plainWord } from '../shell/reader/words';
 import { acts, changesOrDestroys, isDestroying } from './parts/by-verb';
-import { changes, fetches, reads, reveals, runs, sends, service, unclear, type Action } from './effect';
+import { changes, fetches, reads, reveals, runs, sends, service, unclear, type Actions } from './effect';
 import { asCode, elsewhere, loads, naming } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
@@ -11,11 +11,11 @@ const planOptions =
 
 const system = ({ program }: Use): string => (program === 'tofu' || program === 'terragrunt' ? 'terraform' : program);
 
-const readOnly = (more: (use: Use) => readonly Action[] = () => []): Definition => ({
+const readOnly = (more: (use: Use) => Actions = () => []): Definition => ({
   style: 'single',
   options: planOptions,
   inert: '-help',
-  effects: (use) => [service(system(use), use.path.join(' '), 'read'), ...elsewhere(use), ...more(use)],
+  effects: (use) => [service(system(use), use.path.join(' '), 'read'), elsewhere(use), more(use)],
 });
 const changing = (access: 'change' | 'destroy'): Definition => ({
   style: 'single',
@@ -30,13 +30,13 @@ const changing = (access: 'change' | 'destroy'): Definition => ({
     ),
 });
 const values = [reveals('values of the infrastructure')];
-const sensitive = (use: Use): readonly Action[] => (use.has('-json', '-raw', '-show-sensitive') ? values : []);
+const sensitive = (use: Use): Actions => use.has('-json', '-raw', '-show-sensitive') && values;
 
 /** An output that is asked for by its name is shown even if it is sensitive. */
-const outputShown = (use: Use): readonly Action[] => {
+const outputShown = (use: Use): Actions => {
   const [name] = use.operands;
   if (name === undefined) return sensitive(use);
-  return name.value === undefined || maybeSecret.test(name.value) ? values : [];
+  return (name.value === undefined || maybeSecret.test(name.value)) && values;
 };
 const maybeSecret =
   /key|token|secret|pass|cred|auth|priv|cert|conn|conf|dsn|ur[il]|cookie|session|sas|pem|user|login|account/i;
@@ -48,25 +48,26 @@ const formats: Definition = {
   effects: (use) =>
     use.has('-check') || use.value('-write')?.text === 'false'
       ? use.operands.map((path) => reads(path, true))
-      : [changes('formats files')],
+      : changes('formats files'),
 };
 
 const terraformVerbs: Record<string, Definition> = {
   'graph validate version modules metadata functions': readOnly(),
-  providers: readOnly((use) =>
-    use.operands.length === 0 || use.operands[0]?.text === 'schema' ? [] : [fetches(), changes('downloads providers')],
+  providers: readOnly(
+    (use) =>
+      use.operands.length !== 0 && use.operands[0]?.text !== 'schema' && [fetches(), changes('downloads providers')],
   ),
   output: readOnly(outputShown),
   show: readOnly(sensitive),
   plan: readOnly((use) => [
     runs({ form: 'project', what: 'runs the programs that the configuration asks' }),
-    ...(use.has('-destroy') ? [unclear('plans to destroy')] : []),
+    use.has('-destroy') && unclear('plans to destroy'),
   ]),
   fmt: formats,
   state: {
     subcommands: {
       'list show': readOnly(),
-      pull: readOnly(() => [reveals('values of the infrastructure')]),
+      pull: readOnly(() => reveals('values of the infrastructure')),
       rm: changing('destroy'),
     },
     other: changing('change'),
@@ -91,8 +92,8 @@ const terraformVerbs: Record<string, Definition> = {
     inert: '-help',
     effects: () => [fetches(), changes('downloads providers and modules')],
   },
-  test: { style: 'single', options: planOptions, effects: (use) => [service(system(use), 'test', 'change')] },
-  console: readOnly((use) => (use.at.stdin.kind === 'inherited' ? [] : [unclear('evaluates what flows in')])),
+  test: { style: 'single', options: planOptions, effects: (use) => service(system(use), 'test', 'change') },
+  console: readOnly((use) => use.at.stdin.kind !== 'inherited' && unclear('evaluates what flows in')),
   'login logout': changing('change'),
 };
 
@@ -127,9 +128,7 @@ const terragrunt: Definition = {
       subcommands: terraformVerbs,
       other: {
         options: '*',
-        effects: ({ operands: [verb] }) => [
-          service('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? '')),
-        ],
+        effects: ({ operands: [verb] }) => service('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? '')),
       },
     },
     'hclfmt hcl': formats,
@@ -149,10 +148,8 @@ const cdkLooks: Definition = {
   options: `* ${cdkOptions}`,
   effects: (use) => [
     service('aws', `cdk ${use.path.join(' ')}`, 'read'),
-    ...(/^docs?$/.test(use.path[0] ?? '') ? naming(use, /"browser"/, 'cdk.json') : []),
-    ...(use.given.some(({ name }) => name === '--clear' || name === '--reset')
-      ? [changes('forgets what is known')]
-      : []),
+    /^docs?$/.test(use.path[0] ?? '') && naming(use, /"browser"/, 'cdk.json'),
+    use.given.some(({ name }) => name === '--clear' || name === '--reset') && changes('forgets what is known'),
   ],
 };
 const cdk: Definition = {
@@ -164,7 +161,7 @@ const cdk: Definition = {
     'ls list diff synth synthesize metadata': {
       ...cdkLooks,
       effects: (use) => [
-        ...(cdkLooks.effects?.(use) ?? []),
+        cdkLooks.effects?.(use),
         runs({ form: 'project', what: 'runs the app that makes the stacks' }),
       ],
     },
@@ -172,11 +169,11 @@ const cdk: Definition = {
   other: {
     options: `* ${cdkOptions}`,
     style: 'gnu',
-    effects: ({ operands: [verb] }) => [service('aws', `cdk ${verb?.text ?? ''}`, changesOrDestroys(verb?.text ?? ''))],
+    effects: ({ operands: [verb] }) => service('aws', `cdk ${verb?.text ?? ''}`, changesOrDestroys(verb?.text ?? '')),
   },
 };
 
-const notTold: Definition = { effects: () => [unclear('it is not told what to do')] };
+const notTold: Definition = { effects: () => unclear('it is not told what to do') };
 
 const packer: Definition = {
   style: 'strict',
@@ -195,44 +192,44 @@ const packer: Definition = {
       options: '-config-type= -var= -var-file=use -help',
       inert: '-help',
       operands: 'read*',
-      effects: (use) => (use.at.stdin.kind === 'inherited' ? elsewhere(use) : [unclear('evaluates what flows in')]),
+      effects: (use) => (use.at.stdin.kind === 'inherited' ? elsewhere(use) : unclear('evaluates what flows in')),
     },
     plugins: { subcommands: { 'installed required': { options: '*', operands: 'read*' } } },
     fmt: formats,
   },
-  other: { options: '*', effects: ({ operands: [verb] }) => [service('packer', verb?.text ?? '', 'change')] },
+  other: { options: '*', effects: ({ operands: [verb] }) => service('packer', verb?.text ?? '', 'change') },
 };
 
-const shows = (use: Use): readonly Action[] => (use.has('--show-secrets') ? [reveals('secrets of a stack')] : []);
+const shows = (use: Use): Actions => use.has('--show-secrets') && reveals('secrets of a stack');
 const pulumi: Definition = {
   options: '* -C,--cwd= -s,--stack= --color= --profiling=write --tracing=fetch -Q -e --verbose=?',
   style: 'strict',
   directory: (use) => use.value('--cwd'),
   subcommands: {
-    'whoami version about': { options: '*', effects: (use) => [service('pulumi', use.path.join(' '), 'read')] },
+    'whoami version about': { options: '*', effects: (use) => service('pulumi', use.path.join(' '), 'read') },
     preview: {
       options: '* --show-secrets --save-plan=write',
       effects: (use) => [
         runs({ form: 'project', what: 'runs the project’s program' }),
         service('pulumi', 'preview', 'read'),
-        ...shows(use),
+        shows(use),
       ],
     },
     stack: {
       subcommands: {
         'ls output graph history': {
           options: '* --show-secrets',
-          effects: (use) => [service('pulumi', use.path.join(' '), 'read'), ...shows(use)],
+          effects: (use) => [service('pulumi', use.path.join(' '), 'read'), shows(use)],
         },
-        rm: { options: '*', effects: () => [service('pulumi', 'stack rm', 'destroy')] },
-        export: { options: '* --file=write', effects: () => [reveals('secrets of a stack')] },
+        rm: { options: '*', effects: () => service('pulumi', 'stack rm', 'destroy') },
+        export: { options: '* --file=write', effects: () => reveals('secrets of a stack') },
       },
-      bare: { options: '*', effects: () => [service('pulumi', 'stack', 'read')] },
-      other: { options: '*', effects: () => [service('pulumi', 'stack', 'change')] },
+      bare: { options: '*', effects: () => service('pulumi', 'stack', 'read') },
+      other: { options: '*', effects: () => service('pulumi', 'stack', 'change') },
     },
     config: {
       options: '* --show-secrets',
-      effects: (use) => [...shows(use), service('pulumi', 'config', use.operands.length === 0 ? 'read' : 'change')],
+      effects: (use) => [shows(use), service('pulumi', 'config', use.operands.length === 0 ? 'read' : 'change')],
     },
     'destroy down dn': { options: '*', effects: (use) => acts('pulumi', 'destroy', 'destroy', use.words) },
     'state env policy org schedule': {
@@ -258,18 +255,17 @@ const auth0Looks: Definition = {
   options: '* -r --reveal-secrets',
   effects: (use) => [
     service('auth0', use.path.join(' '), 'read'),
-    ...(use.has('-r', '--reveal-secrets') ? [reveals('secrets of the tenant')] : []),
+    use.has('-r', '--reveal-secrets') && reveals('secrets of the tenant'),
   ],
 };
 const auth0Other: Definition = {
   options: '*',
-  effects: (use) => [
+  effects: (use) =>
     service(
       'auth0',
       `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`,
       changesOrDestroys(use.operands[0]?.text ?? ''),
     ),
-  ],
 };
 const auth0: Definition = {
   bare: notTold,
@@ -282,7 +278,7 @@ const auth0: Definition = {
       effects: (use) => {
         const method = use.operands.length > 1 ? (use.operands[0]?.text.toLowerCase() ?? '') : 'get';
         const access = method === 'delete' ? 'destroy' : method === 'get' && !use.has('--data') ? 'read' : 'change';
-        return [service('auth0', `api ${method}`, access)];
+        return service('auth0', `api ${method}`, access);
       },
     },
     logs: {
@@ -311,7 +307,7 @@ const ansibleOptions =
 const asksInventory = (use: Use): boolean => use.has('--list-hosts', '--list-tasks', '--list-tags', '--syntax-check');
 
 /** An inventory may be a program, and a configuration names plugins. Hosts in the words and an `.ini` of the project are neither. */
-function loadsInventory(use: Use): readonly Action[] {
+function loadsInventory(use: Use): Actions {
   const plain = use
     .values('--inventory')
     .every(
@@ -319,7 +315,7 @@ function loadsInventory(use: Use): readonly Action[] {
         value.includes(',') ||
         (value.endsWith('.ini') && use.at.readFile(use.resolve(plainWord(value)) ?? '')?.startsWith('#!') !== true),
     );
-  return plain && !use.has('--playbook-dir', '--module-path') ? asCode(use, 'ansible.cfg') : [loads(use)];
+  return plain && !use.has('--playbook-dir', '--module-path') ? asCode(use, 'ansible.cfg') : loads(use);
 }
 
 const ansible: Definition = {
@@ -337,7 +333,7 @@ const ansible: Definition = {
     const check = use.has('--check', '-C');
     return [
       service('ansible', module, absent && !here && !check ? 'destroy' : 'change'),
-      ...(shell && !check ? [runs({ form: 'shell', text: joined([text]), elsewhere: !here, via: 'ansible' })] : []),
+      shell && !check && runs({ form: 'shell', text: joined([text]), elsewhere: !here, via: 'ansible' }),
     ];
   },
 };
@@ -351,12 +347,12 @@ const playbook: Definition = {
   options: ansibleOptions,
   inert: '-h --version',
   effects: (use) => [
-    ...use.operands.map((file) => reads(file)),
-    ...(asksInventory(use)
-      ? [loads(use)]
+    use.operands.map((file) => reads(file)),
+    asksInventory(use)
+      ? loads(use)
       : use.has('--check')
         ? [service('ansible', 'play', 'read'), unclear('asks what would change')]
-        : [service('ansible', onlyHere(use) ? 'play here' : 'play', 'change')]),
+        : service('ansible', onlyHere(use) ? 'play here' : 'play', 'change'),
   ],
 };
 
@@ -365,8 +361,8 @@ const describes: Definition = {
   options: `${ansibleOptions} --output=write --fix --write --list --graph --host= -y -t= --vars --export --toc -F --metadata-dump --json -s --config=read -r= -q -p -L -x= -w= --offline --only-changed --format= --type= --yaml --exclude-rules=`,
   inert: '-h --version',
   effects: (use) => [
-    ...(use.program === 'ansible-lint' ? [loads(use)] : loadsInventory(use)),
-    ...(use.has('--fix', '--write') || use.operands[0]?.text === 'init' ? [changes('changes files')] : []),
+    use.program === 'ansible-lint' ? loads(use) : loadsInventory(use),
+    (use.has('--fix', '--write') || use.operands[0]?.text === 'init') && changes('changes files'),
   ],
 };
 
@@ -377,13 +373,13 @@ const vault: Definition = {
   effects: ({ program, operands, words: allWords }) => {
     const words = operands.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
     const [verb = '', sub = ''] = words;
-    if (/^(?:status|version|members|info|path-help)$/.test(verb)) return [service(program, verb, 'read')];
+    if (/^(?:status|version|members|info|path-help)$/.test(verb)) return service(program, verb, 'read');
     if (
       words.some((word) => /^(?:read|unwrap)$/.test(word)) ||
       (verb === 'kv' && sub === 'get') ||
       (verb === 'print' && sub === 'token')
     ) {
-      return [reveals('a secret of the vault')];
+      return reveals('a secret of the vault');
     }
     const told = allWords.map(({ text }) => text);
     const losing =
@@ -393,8 +389,8 @@ const vault: Definition = {
     const bad =
       words.slice(0, 3).some((word) => isDestroying(word) || word === 'disable' || word === 'revoke') ||
       (losing.test(words.join(' ')) && purges);
-    const sent = verb === 'write' ? [sends(undefined, { what: operands.slice(1) })] : [];
-    return [...acts(program, [verb, sub].join(' ').trim(), bad ? 'destroy' : 'change', operands), ...sent];
+    const sent = verb === 'write' && sends(undefined, { what: operands.slice(1) });
+    return [acts(program, [verb, sub].join(' ').trim(), bad ? 'destroy' : 'change', operands), sent];
   },
 };
 
@@ -412,7 +408,7 @@ export const infrastructure: Family = {
   'ansible-console': {
     options: ansibleOptions,
     inert: '-h --version',
-    effects: (use) => (use.has('--list-hosts') ? loadsInventory(use) : [service('ansible', 'console', 'change')]),
+    effects: (use) => (use.has('--list-hosts') ? loadsInventory(use) : service('ansible', 'console', 'change')),
   },
   'ansible-test': {
     style: 'strict',
@@ -422,7 +418,7 @@ export const infrastructure: Family = {
     other: {
       options: '* -h',
       inert: '-h',
-      effects: () => [runs({ form: 'project', what: 'runs the tests of the collection' })],
+      effects: () => runs({ form: 'project', what: 'runs the tests of the collection' }),
     },
   },
   'ansible-vault': {
@@ -433,10 +429,10 @@ export const infrastructure: Family = {
       'view decrypt': {
         options: '* --vault-password-file=use --output=write',
         operands: 'read*',
-        effects: () => [reveals('a secret of ansible')],
+        effects: () => reveals('a secret of ansible'),
       },
     },
-    other: { options: '*', effects: () => [changes('encrypts files')] },
+    other: { options: '*', effects: () => changes('encrypts files') },
   },
   'ansible-galaxy': {
     options: '-h --version -v',
@@ -444,15 +440,12 @@ export const infrastructure: Family = {
     subcommands: {
       'role collection': {
         subcommands: {
-          'list info search verify': {
-            options: '*',
-            effects: (use) => [service('ansible', use.path.join(' '), 'read')],
-          },
-          'publish import': { options: '*', effects: () => [service('the package registry', 'publishes', 'publish')] },
+          'list info search verify': { options: '*', effects: (use) => service('ansible', use.path.join(' '), 'read') },
+          'publish import': { options: '*', effects: () => service('the package registry', 'publishes', 'publish') },
         },
         other: { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] },
       },
-      'list info search': { options: '*', effects: (use) => [service('ansible', use.path.join(' '), 'read')] },
+      'list info search': { options: '*', effects: (use) => service('ansible', use.path.join(' '), 'read') },
     },
   },
   'vault consul nomad': vault,

@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
 import { textStream } from '../shell/reader/stream';
-import { changes, fetches, machine, reads, reveals, runs, service, writes, type Action, type Language } from './effect';
+import type { Action, Actions, Language } from './effect';
+import { changes, fetches, actionsOf, machine, reads, reveals, runs, service, writes } from './effect';
 import { djangoActions, phpActions } from './migrations';
 import type { Definition, Family, Use } from './program';
 import { denoTask, naming, packageScript } from './project-scripts';
@@ -19,9 +20,9 @@ interface Interpreter {
   /** Files named after the code are changed in place. */
   readonly inPlace?: (use: Use) => boolean;
   /** Other ways to run, with neither code nor a file in the words: `python -m`, `node --test`. */
-  readonly otherwise?: (use: Use) => readonly Action[] | undefined;
+  readonly otherwise?: (use: Use) => Actions;
   /** Scripts that every project of a kind has, and what their words do. */
-  readonly scripts?: readonly [name: RegExp, does: (use: Use, words: readonly ShellWord[]) => readonly Action[]];
+  readonly scripts?: readonly [name: RegExp, does: (use: Use, words: readonly ShellWord[]) => Actions];
 }
 
 function interpreter(spec: Interpreter): Definition {
@@ -30,22 +31,22 @@ function interpreter(spec: Interpreter): Definition {
     options: spec.options,
     inert: spec.inert ?? '',
     effects: (use) => [
-      ...(use.has('--prof', '--cpu-prof', '--heap-prof') ? [changes('writes a profile')] : []),
-      ...(spec.otherwise?.(use) ?? codeOf(spec, use)),
-      ...ownScript(spec, use),
+      use.has('--prof', '--cpu-prof', '--heap-prof') && changes('writes a profile'),
+      spec.otherwise?.(use) ?? codeOf(spec, use),
+      ownScript(spec, use),
     ],
     // It may print its input, changed.
     prints: (use) => (use.at.stdin.kind === 'remote' || use.has('-p', '-n') ? 'filtered' : { kind: 'unknown' }),
   };
 }
 
-function ownScript({ scripts, code }: Interpreter, use: Use): readonly Action[] {
+function ownScript({ scripts, code }: Interpreter, use: Use): Actions {
   const [first, ...rest] = use.operands;
   if (scripts === undefined || first === undefined || use.has(...code)) return [];
-  return scripts[0].test(first.text) ? scripts[1](use, rest) : [];
+  return scripts[0].test(first.text) && scripts[1](use, rest);
 }
 
-function codeOf({ language, code, prints, inPlace }: Interpreter, use: Use): readonly Action[] {
+function codeOf({ language, code, prints, inPlace }: Interpreter, use: Use): Actions {
   const [first, ...rest] = use.operands;
   const texts = use.values(...code);
   const inline = (text: ShellWord) => runs({ form: 'inline', language, text, via: `${use.program} -c` });
@@ -54,13 +55,13 @@ function codeOf({ language, code, prints, inPlace }: Interpreter, use: Use): rea
       ? { content: textStream('') }
       : { how: 'edit' as const };
     const edits = inPlace?.(use) === true;
-    return [...texts.map(inline), ...use.operands.map((word) => (edits ? writes(word, change) : reads(word)))];
+    return [texts.map(inline), use.operands.map((word) => (edits ? writes(word, change) : reads(word)))];
   }
-  if (first !== undefined && prints !== undefined && use.has(...prints)) return [inline(first)];
+  if (first !== undefined && prints !== undefined && use.has(...prints)) return inline(first);
   if (first === undefined || first.text === '-' || first.text === '/dev/stdin') {
-    return [runs({ form: 'input', language, args: rest, via: use.program })];
+    return runs({ form: 'input', language, args: rest, via: use.program });
   }
-  return [runs({ form: 'file', language, path: first, args: rest })];
+  return runs({ form: 'file', language, path: first, args: rest });
 }
 
 /** `-ne ''`, `-pe '$_ = ""'`: of a file that is changed in place nothing is left. */
@@ -125,9 +126,9 @@ function pythonModule(use: Use): readonly Action[] | undefined {
 }
 
 /** `manage.py flush`, `setup.py sdist upload`. */
-function pythonScript(use: Use, words: readonly ShellWord[]): readonly Action[] {
+function pythonScript(use: Use, words: readonly ShellWord[]): Actions {
   if (use.operands[0]?.text.endsWith('setup.py') !== true) return djangoActions(use, words);
-  return words.some(({ text }) => text === 'upload') ? [service('the package index', 'publishes', 'publish')] : [];
+  return words.some(({ text }) => text === 'upload') && service('the package index', 'publishes', 'publish');
 }
 
 const python = interpreter({
@@ -160,21 +161,21 @@ const node = interpreter({
     if (use.has('--check')) return use.operands.map((word) => reads(word));
     const script = use.value('--run');
     if (script !== undefined) return packageScript(use, script, use.operands);
-    return use.has('--test') ? [runs({ form: 'project', what: 'runs the project’s tests' })] : undefined;
+    return use.has('--test') ? runs({ form: 'project', what: 'runs the project’s tests' }) : undefined;
   },
 });
 
 const isAddress = (word: ShellWord | undefined): word is ShellWord => /^[a-z][\w+.-]*:/i.test(word?.text ?? '');
 
 /** A script with a URL for a name is fetched and run. */
-function scriptAt(word: ShellWord | undefined, args: readonly ShellWord[]): readonly Action[] {
+function scriptAt(word: ShellWord | undefined, args: readonly ShellWord[]): Actions {
   if (word === undefined) return [];
-  if (!isAddress(word)) return [runs({ form: 'file', language: 'node', path: word, args })];
+  if (!isAddress(word)) return runs({ form: 'file', language: 'node', path: word, args });
   const program = 'deno';
   const name = /^(?:npm|jsr):\/?(@?[^@]+)/.exec(word.value ?? '')?.[1];
   if (/^(?:npm|jsr|node):/.test(word.text)) {
-    const inside = name === undefined ? [] : [runs({ form: 'command', words: [plainWord(name, word.range), ...args] })];
-    return [fetches(word), runs({ form: 'unseen', what: 'runs a package from the network' }), ...inside];
+    const inside = name !== undefined && runs({ form: 'command', words: [plainWord(name, word.range), ...args] });
+    return [fetches(word), runs({ form: 'unseen', what: 'runs a package from the network' }), inside];
   }
   return [fetches(word), runs({ form: 'input', language: 'node', stdin: { kind: 'remote', program }, via: program })];
 }
@@ -185,21 +186,20 @@ const denoOptions =
 const deno: Definition = {
   style: 'strict',
   options: '* -L,--log-level= --config=load',
-  bare: { effects: () => [runs({ form: 'input', language: 'node' })] },
+  bare: { effects: () => runs({ form: 'input', language: 'node' }) },
   subcommands: {
     'info doc types check lint completions help': {
       options: denoOptions,
       effects: (use) => [
-        ...naming(use, /"plugins"/, 'deno.json', 'deno.jsonc'),
-        ...use.operands.map((word) => (/^https?:|^jsr:|^npm:/.test(word.text) ? fetches(word) : reads(word))),
+        naming(use, /"plugins"/, 'deno.json', 'deno.jsonc'),
+        use.operands.map((word) => (/^https?:|^jsr:|^npm:/.test(word.text) ? fetches(word) : reads(word))),
       ],
     },
-    fmt: { options: '* --check', effects: (use) => (use.has('--check') ? [] : [changes('formats the source')]) },
+    fmt: { options: '* --check', effects: (use) => !use.has('--check') && changes('formats the source') },
     eval: {
       style: 'strict',
       options: '* -p,--print --ext=',
-      effects: ({ operands: [text] }) =>
-        text === undefined ? [] : [runs({ form: 'inline', language: 'node', text, via: 'deno eval' })],
+      effects: ({ operands: [text] }) => text && runs({ form: 'inline', language: 'node', text, via: 'deno eval' }),
     },
     run: { style: 'strict', options: denoOptions, effects: ({ operands: [file, ...args] }) => scriptAt(file, args) },
     task: {
@@ -207,20 +207,20 @@ const deno: Definition = {
       options: denoOptions,
       effects: (use) => {
         const [name, ...args] = use.operands;
-        return name === undefined ? [] : denoTask(use, name, args);
+        return name && denoTask(use, name, args);
       },
     },
     'test bench compile bundle': {
       options: denoOptions,
-      effects: () => [runs({ form: 'project', what: 'runs the project’s code' })],
+      effects: () => runs({ form: 'project', what: 'runs the project’s code' }),
     },
     publish: {
       options: denoOptions,
-      effects: (use) => (use.has('--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')]),
+      effects: (use) => !use.has('--dry-run') && service('the package registry', 'publishes', 'publish'),
     },
     'install add uninstall remove cache vendor upgrade jupyter serve repl': {
       options: denoOptions,
-      effects: () => [runs({ form: 'unseen', what: 'installs or serves code' })],
+      effects: () => runs({ form: 'unseen', what: 'installs or serves code' }),
     },
   },
   other: { style: 'strict', options: denoOptions, effects: ({ operands: [file, ...args] }) => scriptAt(file, args) },
@@ -238,27 +238,25 @@ const bun: Definition = {
     if (first === undefined) return [];
     const [name, ...args] = first.value === 'run' ? rest : [first, ...rest];
     if (name === undefined || /^(?:test|build)$/.test(name.text)) {
-      return [runs({ form: 'project', what: 'runs the project’s code' })];
+      return runs({ form: 'project', what: 'runs the project’s code' });
     }
-    if (name.text === '-') return [runs({ form: 'input', language: 'node' })];
+    if (name.text === '-') return runs({ form: 'input', language: 'node' });
     if (/[./]/.test(name.text)) return scriptAt(name, args);
     if (first.value === 'x') return [runs({ form: 'command', words: rest, via: 'bun x' }), fetches()];
     if (name.text === 'publish') {
-      return [
-        use.words.some(({ text }) => text === '--dry-run')
-          ? runs({ form: 'project', what: 'runs what the project does before publishing' })
-          : service('the package registry', 'publishes', 'publish'),
-      ];
+      return use.words.some(({ text }) => text === '--dry-run')
+        ? runs({ form: 'project', what: 'runs what the project does before publishing' })
+        : service('the package registry', 'publishes', 'publish');
     }
     if (name.text === 'pm' && /^(?:ls|bin|hash.*|whoami)$/.test(args[0]?.text ?? '')) return [];
     // With another word they empty the cache, or set a version.
     if (name.text === 'pm' && args.length === 1 && /^(?:cache|version)$/.test(args[0]?.text ?? '')) return [];
-    if (/^(?:outdated|audit|why|info)$/.test(name.text)) return [fetches()];
-    const script = packageScript(use, name, args);
+    if (/^(?:outdated|audit|why|info)$/.test(name.text)) return fetches();
+    const script = actionsOf(packageScript(use, name, args));
     if (first.value === 'run') return script;
     // `bun save` runs a script, where bun has no command of that name.
     const commands = script.filter((action) => action.kind === 'run' && action.code.form === 'shell');
-    return [runs({ form: 'unseen', what: 'installs packages, or runs a script of the project' }), ...commands];
+    return [runs({ form: 'unseen', what: 'installs packages, or runs a script of the project' }), commands];
   },
 };
 
@@ -295,11 +293,11 @@ const php = interpreter({
   code: ['-r', '-R', '-B', '-E'],
   inert: '-v -m --ini -h',
   otherwise(use) {
-    if (use.has('-i')) return [reveals('every variable')];
+    if (use.has('-i')) return reveals('every variable');
     if (use.has('-l')) return use.operands.map((word) => reads(word));
-    if (use.value('-S') !== undefined) return [runs({ form: 'project', what: 'serves the project' })];
+    if (use.value('-S') !== undefined) return runs({ form: 'project', what: 'serves the project' });
     const file = use.value('-f', '-F');
-    return file === undefined ? undefined : [runs({ form: 'file', language: 'php', path: file })];
+    return file === undefined ? undefined : runs({ form: 'file', language: 'php', path: file });
   },
   scripts: [/(?:^|\/)(?:artisan|console|spark|yii|think|cake)(?:\.php)?$/, phpActions],
 });
@@ -314,12 +312,12 @@ const tcl = interpreter({ language: 'tcl', options: '-encoding= -c=', code: ['-c
 const osascript: Definition = {
   ...interpreter({ language: 'osascript', options: '-e= -l= -i -s=', code: ['-e'] }),
   effects: (use) => [
-    ...codeOf({ language: 'osascript', options: '', code: ['-e'] }, use),
-    ...(use
+    codeOf({ language: 'osascript', options: '', code: ['-e'] }, use),
+    use
       .values('-e')
-      .some(({ text }) => /\bto\s+(?:shut\s*down|restart|log\s*out|sleep)\b|\u00abevent aevt(?:rsdn|rrst)/i.test(text))
-      ? [machine('halt')]
-      : []),
+      .some(({ text }) =>
+        /\bto\s+(?:shut\s*down|restart|log\s*out|sleep)\b|\u00abevent aevt(?:rsdn|rrst)/i.test(text),
+      ) && machine('halt'),
   ],
 };
 const r = interpreter({
@@ -328,7 +326,7 @@ const r = interpreter({
   code: ['-e'],
   otherwise(use) {
     const file = use.value('--file');
-    return file === undefined ? undefined : [runs({ form: 'file', language: 'r', path: file })];
+    return file === undefined ? undefined : runs({ form: 'file', language: 'r', path: file });
   },
 });
 
@@ -343,15 +341,14 @@ const vim: Definition = {
     ];
     const files = use.operands.filter(({ text }) => !text.startsWith('+') && text !== '-');
     return [
-      ...given.map((text) => runs({ form: 'inline', language: 'vim', text, via: `${use.program} -c` })),
+      given.map((text) => runs({ form: 'inline', language: 'vim', text, via: `${use.program} -c` })),
       // Without `-e` it takes its keys from a file.
-      ...(use.has('-s') && !use.has('-e', '-E') ? [runs({ form: 'unseen', what: 'types what a file holds' })] : []),
+      use.has('-s') && !use.has('-e', '-E') && runs({ form: 'unseen', what: 'types what a file holds' }),
       runs({ form: 'input', language: 'vim', via: use.program }),
       // As a line editor it prints what its commands say.
-      ...(given.length > 0 || use.has('-e', '-E', '-es', '-Es') || use.program === 'ex'
-        ? files.map((word) => reads(word))
-        : []),
-      ...files.map((word) => (use.has('-R') ? reads(word) : writes(word, { how: 'edit' }))),
+      (given.length > 0 || use.has('-e', '-E', '-es', '-Es') || use.program === 'ex') &&
+        files.map((word) => reads(word)),
+      files.map((word) => (use.has('-R') ? reads(word) : writes(word, { how: 'edit' }))),
     ];
   },
 };
@@ -363,7 +360,7 @@ const lineEditor: Definition = {
   options: '-s -p= -v -l -G -E -r',
   effects: (use) => [
     runs({ form: 'input', language: 'vim', via: use.program }),
-    ...use.operands.filter(({ text }) => text !== '-').flatMap((word) => [reads(word), writes(word, { how: 'edit' })]),
+    use.operands.filter(({ text }) => text !== '-').map((word) => [reads(word), writes(word, { how: 'edit' })]),
   ],
 };
 
@@ -375,9 +372,9 @@ const emacs: Definition = {
   effects(use) {
     const code = use.values('--execute');
     return [
-      ...code.map((text) => runs({ form: 'inline', language: 'lisp', text, via: 'emacs --eval' })),
-      ...use.values('--funcall').map((name) => runs({ form: 'unseen', what: `calls ${name.raw}` })),
-      ...use.operands.map((word) => writes(word, { how: 'edit' })),
+      code.map((text) => runs({ form: 'inline', language: 'lisp', text, via: 'emacs --eval' })),
+      use.values('--funcall').map((name) => runs({ form: 'unseen', what: `calls ${name.raw}` })),
+      use.operands.map((word) => writes(word, { how: 'edit' })),
     ];
   },
 };
@@ -391,7 +388,7 @@ const debuggerOf: Definition = {
   effects(use) {
     const commands = use.values('--eval-command', '--init-eval-command', '--one-line', '-O', '-S');
     return [
-      ...commands.map((text) => runs({ form: 'inline', language: 'gdb', text, via: `${use.program} -ex` })),
+      commands.map((text) => runs({ form: 'inline', language: 'gdb', text, via: `${use.program} -ex` })),
       runs({ form: 'input', language: 'gdb', via: use.program }),
       runs({ form: 'unseen', what: 'runs a program under a debugger' }),
       runs({ form: 'command', words: debugged(use) }),
@@ -424,9 +421,7 @@ const visualEditor: Definition = {
       '--disable-extensions',
       '--update-extensions',
       '--add-mcp',
-    )
-      ? [machine('packages', 'changes what the editor runs')]
-      : [],
+    ) && machine('packages', 'changes what the editor runs'),
 };
 
 /** bc(1): its language reaches nothing outside. */
@@ -441,7 +436,7 @@ const otherLanguage: Definition = {
   options: '*',
   effects: ({ words }) => [
     runs({ form: 'unseen', what: 'runs code' }),
-    ...codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text })),
+    codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text })),
     runs({ form: 'input', language: 'other' }),
   ],
 };
@@ -451,7 +446,7 @@ const otherShell: Definition = {
   options: '*',
   effects: ({ words, program }) => [
     runs({ form: 'unseen', what: 'runs code' }),
-    ...codeIn(words).map((text) => runs({ form: 'shell', text, via: `${program} -c` })),
+    codeIn(words).map((text) => runs({ form: 'shell', text, via: `${program} -c` })),
     runs({ form: 'input', language: 'sh' }),
   ],
 };

@@ -1,6 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
-import { changes, fetches, machine, reads, reveals, runs, service, unclear, uses, writes, type Action } from './effect';
+import type { Action, Actions } from './effect';
+import { changes, fetches, machine, reads, reveals, runs, service, unclear, uses, writes } from './effect';
 import { acts, byVerb, type ByVerb } from './parts/by-verb';
 import { copyBetween } from './containers';
 import type { Definition, Family, Use } from './program';
@@ -19,10 +20,10 @@ const shown =
   '-p,--previous=? --since= --since-time= --tail= --timestamps=? --all-pods=?';
 
 /** `-f file`, `-f https://…` and `-k folder`: where the command gets its objects from. */
-const manifests = (use: Use): readonly Action[] =>
-  [...use.values('--filename', '--kustomize'), ...templates(use)].flatMap((word) => {
+const manifests = (use: Use): Actions =>
+  [...use.values('--filename', '--kustomize'), ...templates(use)].map((word) => {
     if (word.text === '-') return [];
-    return [/^https?:\/\//.test(word.text) ? fetches(word) : reads(word)];
+    return /^https?:\/\//.test(word.text) ? fetches(word) : reads(word);
   });
 
 /** `-o jsonpath-file=f`. */
@@ -37,25 +38,25 @@ const templates = (use: Use): readonly ShellWord[] =>
   });
 
 const asks = (verb: string): Action => service('kubernetes', verb, 'read');
-const readOnly = (options = shown, more: (use: Use) => readonly Action[] = () => []): Definition => ({
+const readOnly = (options = shown, more: (use: Use) => Actions = () => []): Definition => ({
   options: `${connection} ${options}`,
-  effects: (use) => [asks(use.path.join(' ')), ...manifests(use), ...more(use)],
+  effects: (use) => [asks(use.path.join(' ')), manifests(use), more(use)],
 });
 
 /** A secret's name may be shown, its data may not. Output in an unknown format counts as showing the data. */
-function showsSecret(use: Use): readonly Action[] {
+function showsSecret(use: Use): Actions {
   const raw = use.value('--raw');
   if (raw !== undefined) {
-    return raw.value === undefined || /secret|%/i.test(raw.value) ? [reveals('secrets of a cluster')] : [];
+    return (raw.value === undefined || /secret|%/i.test(raw.value)) && reveals('secrets of a cluster');
   }
   const secret =
     use.operands.some(({ text, value }) => value === undefined || /(?:^|[,/])secrets?(?:$|[,./])/i.test(text)) ||
     use.has('--filename', '--kustomize');
   const [output, template] = [use.value('--output'), use.value('--template')];
   const quiet = template === undefined && (output === undefined || /^(?:name|wide)$/.test(output.value ?? ''));
-  return secret && !(quiet && use.operands.every(({ value }) => value !== undefined))
-    ? [reveals('secrets of a cluster')]
-    : [];
+  return (
+    secret && !(quiet && use.operands.every(({ value }) => value !== undefined)) && reveals('secrets of a cluster')
+  );
 }
 
 /** `--dry-run=client` and `--dry-run=server` change nothing. */
@@ -77,15 +78,15 @@ const toNothing = (use: Use): boolean =>
   (use.path.at(-1) === 'scale' && use.value('--replicas')?.text === '0') ||
   (use.path.at(-1) === 'patch' && /finalizers["']?\s*:\s*(?:null|\[\s*\])/.test(use.value('--patch')?.text ?? ''));
 
-function change(access: 'change' | 'destroy', more: (use: Use) => readonly Action[] = () => []): Definition {
+function change(access: 'change' | 'destroy', more: (use: Use) => Actions = () => []): Definition {
   return {
     options: changing,
     style: 'gnu',
     effects: (use) => [
       service('kubernetes', told(use), isDryRun(use) ? 'read' : toNothing(use) ? 'destroy' : access),
-      ...(isDryRun(use) ? [unclear('asks the cluster what would change')] : []),
-      ...manifests(use),
-      ...more(use),
+      isDryRun(use) && unclear('asks the cluster what would change'),
+      manifests(use),
+      more(use),
     ],
   };
 }
@@ -99,8 +100,8 @@ const changesOrDestroys: Definition = {
   style: 'gnu',
   effects: (use) => [
     service('kubernetes', use.path.join(' '), isDryRun(use) ? 'read' : forced(use) ? 'destroy' : 'change'),
-    ...(isDryRun(use) ? [unclear('asks the cluster what would change')] : []),
-    ...manifests(use),
+    isDryRun(use) && unclear('asks the cluster what would change'),
+    manifests(use),
   ],
 };
 
@@ -118,7 +119,7 @@ const exec: Definition = {
     const words = afterPod(use);
     return [
       service('kubernetes', 'exec', 'change'),
-      ...(words.length === 0 ? [] : [runs({ form: 'command', words, elsewhere: true, via: use.program })]),
+      words.length !== 0 && runs({ form: 'command', words, elsewhere: true, via: use.program }),
     ];
   },
 };
@@ -134,12 +135,9 @@ const renders: Definition = {
     '--as-current-user --enable-alpha-plugins --enable-exec --enable-helm --enable-star --env= -e= --helm-command=program --helm-api-versions= --helm-debug --helm-kube-version= ' +
     '--load-restrictor= --mount= --network --network-name= -o,--output=write --reorder= -h',
   effects: (use) => [
-    ...use.operands.map((word) =>
-      /^https?:\/\/|^git@|github\.com/.test(word.text) ? fetches(word) : reads(word, true),
-    ),
-    ...(use.has('--enable-alpha-plugins', '--enable-exec', '--enable-helm')
-      ? [runs({ form: 'unseen', what: 'runs programs that the folder names' })]
-      : []),
+    use.operands.map((word) => (/^https?:\/\/|^git@|github\.com/.test(word.text) ? fetches(word) : reads(word, true))),
+    use.has('--enable-alpha-plugins', '--enable-exec', '--enable-helm') &&
+      runs({ form: 'unseen', what: 'runs programs that the folder names' }),
   ],
 };
 
@@ -160,11 +158,11 @@ const kubectl: Definition = {
       subcommands: {
         view: {
           options: `${connection} --flatten=? --merge=? --minify=? -o,--output= --raw=? --show-managed-fields=? --template= --allow-missing-template-keys=?`,
-          effects: (use) => (use.has('--raw') && use.value('--raw')?.text !== 'false' ? [reveals('the access to a cluster')] : []),
+          effects: (use) => (use.has('--raw') && use.value('--raw')?.text !== 'false' && reveals('the access to a cluster')),
         },
         'current-context get-clusters get-contexts get-users': { options: `${connection} -o,--output= --no-headers=?` },
       },
-      other: { options: '*', effects: () => [service('kubernetes', 'config', 'change')] },
+      other: { options: '*', effects: () => service('kubernetes', 'config', 'change') },
     },
     rollout: {
       options: connection,
@@ -178,7 +176,7 @@ const kubectl: Definition = {
     },
     plugin: { subcommands: { list: { options: '--name-only' } } },
     create: {
-      ...change('change', (use) => (use.operands[0]?.text === 'token' ? [reveals('the access to a cluster')] : [])),
+      ...change('change', (use) => (use.operands[0]?.text === 'token' && reveals('the access to a cluster'))),
     },
     'apply replace drain': changesOrDestroys,
     delete: change('destroy'),
@@ -188,7 +186,7 @@ const kubectl: Definition = {
       style: 'gnu',
       effects: (use) => [
         service('kubernetes', 'run', 'change'),
-        ...(inPod(use).length > 0 && use.afterDashes !== undefined ? [runs({ form: 'command', words: inPod(use), elsewhere: true, via: use.program })] : []),
+        inPod(use).length > 0 && use.afterDashes !== undefined && runs({ form: 'command', words: inPod(use), elsewhere: true, via: use.program }),
       ],
     },
     'exec rsh': exec,
@@ -204,10 +202,10 @@ const kubectl: Definition = {
     // OpenShift.
     whoami: {
       options: `${connection} -t,--show-token --show-console --show-context --show-server`,
-      effects: (use) => [asks('whoami'), ...(use.has('--show-token') ? [reveals('a token')] : [])],
+      effects: (use) => [asks('whoami'), use.has('--show-token') && reveals('a token')],
     },
     'project login logout new-app new-project start-build import-image policy adm': change('change'),
-    'extract': { options: '* --to=write --keys= --confirm', effects: () => [reveals('secrets of a cluster')] },
+    'extract': { options: '* --to=write --keys= --confirm', effects: () => reveals('secrets of a cluster') },
   },
 }; // prettier-ignore
 
@@ -223,17 +221,17 @@ const chartOptions =
   '--plain-http --repo=fetch --username= --verify --version= --devel --insecure-skip-tls-verify --dependency-update';
 
 /** Charts and values may be addresses. */
-const charts = (use: Use): readonly Action[] => [
-  ...use
+const charts = (use: Use): Actions => [
+  use
     .values('--values')
     .map((word) =>
       /^https?:\/\//.test(word.text) ? fetches(word) : use.path.at(-1) === 'template' ? reads(word) : uses(word),
     ),
-  ...use.operands.filter(({ text }) => /^(?:https?|oci):\/\//.test(text)).map((word) => fetches(word)),
-  ...(use.has('--dependency-update') ? [fetches()] : []),
-  ...use
+  use.operands.filter(({ text }) => /^(?:https?|oci):\/\//.test(text)).map((word) => fetches(word)),
+  use.has('--dependency-update') && fetches(),
+  use
     .values('--set-file')
-    .flatMap((word) =>
+    .map((word) =>
       Array.from(word.text.matchAll(/(?:^|,)[^=,]*=([^,]*)/g), ([, file = '']) =>
         reads(word.value === undefined ? word : plainWord(file)),
       ),
@@ -245,20 +243,20 @@ const helmVerb = (access: 'change' | 'destroy'): Definition => ({
   style: 'gnu',
   effects: (use) => [
     service('helm', use.path.join(' '), isDryRun(use) ? 'read' : access),
-    ...(use.has('--force') ? [service('helm', 'force', 'change')] : []),
-    ...charts(use),
+    use.has('--force') && service('helm', 'force', 'change'),
+    charts(use),
   ],
 });
 
 const helmRead: Definition = {
   options: `${helmLooks} ${chartOptions.replace('-f,--values=', '--values=')}`,
-  effects: (use) => [service('helm', use.path.join(' '), 'read'), ...charts(use)],
+  effects: (use) => [service('helm', use.path.join(' '), 'read'), charts(use)],
 };
 
 const helm: Definition = {
   options: helmConnection,
   style: 'strict',
-  bare: { effects: () => [unclear('it is not told what to do')] },
+  bare: { effects: () => unclear('it is not told what to do') },
   subcommands: {
     'list ls status history hist version lint verify': helmRead,
     'env help completion': { options: '*' },
@@ -267,7 +265,7 @@ const helm: Definition = {
         `${helmConnection} ${chartOptions} -a,--api-versions= --atomic --create-namespace --dry-run=? --enable-dns --description= --disable-openapi-validation --force -g,--generate-name ` +
         '--hide-notes --include-crds --is-upgrade -l,--labels= --name-template= --no-hooks --output-dir=write --post-renderer=program --post-renderer-args= --release-name --render-subchart-notes ' +
         '--replace -s,--show-only= --skip-crds --skip-schema-validation --skip-tests --take-ownership --timeout= --validate --wait --wait-for-jobs --hide-secret',
-      effects: (use) => [service('helm', 'template', 'read'), ...charts(use)],
+      effects: (use) => [service('helm', 'template', 'read'), charts(use)],
     },
     get: {
       options: helmConnection,
@@ -275,7 +273,7 @@ const helm: Definition = {
         'hooks metadata notes': helmRead,
         'all manifest values': {
           options: helmRead.options ?? '',
-          effects: () => [reveals('passwords that a release is told')],
+          effects: () => reveals('passwords that a release is told'),
         },
       },
     },
@@ -291,7 +289,7 @@ const helm: Definition = {
         options: '*',
         effects: (use) => [
           service('helm', 'repo', 'change'),
-          ...use.operands.filter(({ text }) => text.includes('://')).map((word) => fetches(word)),
+          use.operands.filter(({ text }) => text.includes('://')).map((word) => fetches(word)),
         ],
       },
     },
@@ -303,17 +301,17 @@ const helm: Definition = {
     'uninstall delete del un': helmVerb('destroy'),
     'pull fetch': {
       options: `${helmConnection} ${chartOptions} -d,--destination=write --prov --untar --untardir=write`,
-      effects: (use) => [...use.operands.map((word) => fetches(word)), ...charts(use), changes('downloads a chart')],
+      effects: (use) => [use.operands.map((word) => fetches(word)), charts(use), changes('downloads a chart')],
     },
     'create package': {
       options: `* ${chartOptions} -d,--destination=write -p= --app-version= --sign --key= --keyring=read --passphrase-file=read -u`,
-      effects: () => [changes('makes a chart')],
+      effects: () => changes('makes a chart'),
     },
     'push cm-push': {
       options: '*',
       effects: (use) => acts('container registry', 'push a chart', 'publish', use.words),
     },
-    'registry test': { options: '*', effects: (use) => [service('helm', use.path.join(' '), 'change')] },
+    'registry test': { options: '*', effects: (use) => service('helm', use.path.join(' '), 'change') },
   },
 };
 
@@ -323,15 +321,15 @@ export const kubernetes: Family = {
   helm,
   'kubectx kubens': {
     options: '-c,--current -u,--unset -d= -h',
-    effects: (use) => (use.operands.length === 0 && !use.has('--unset', '-d') ? [] : [service('kubernetes', 'switch', 'change')]),
+    effects: (use) => (use.operands.length === 0 && !use.has('--unset', '-d') ? [] : service('kubernetes', 'switch', 'change')),
   },
-  'k9s stern kubetail': { options: '*', effects: (use) => [asks(use.program)] },
+  'k9s stern kubetail': { options: '*', effects: (use) => asks(use.program) },
   kustomize: {
     subcommands: {
       build: renders,
       'version help': { options: '*' },
       cfg: { subcommands: { 'cat count grep tree': { options: '*', operands: 'read*' } } },
-      edit: { options: '*', effects: () => [writes(plainWord('kustomization.yaml'), { how: 'edit' })] },
+      edit: { options: '*', effects: () => writes(plainWord('kustomization.yaml'), { how: 'edit' }) },
     },
   },
 }; // prettier-ignore
@@ -349,7 +347,7 @@ export const clusters: Family = {
   // Their configuration names commands that run while it is read.
   'helmfile skaffold garden devspace': byVerb('kubernetes', options, {
     ...given,
-    more: () => [runs({ form: 'project', what: 'runs what the configuration of the project names' })],
+    more: () => runs({ form: 'project', what: 'runs what the configuration of the project names' }),
   }),
   'eksctl kops kubeadm clusterctl rosa talosctl k0s k0sctl rke rke2 gardenctl tkn k3sup virtctl': byVerb(
     'kubernetes',

@@ -1,5 +1,5 @@
 import { asCode, loads, naming } from './project-scripts';
-import { changes, machine, reads, readsAt, runs, unclear, writes, type Action } from './effect';
+import { changes, actionsOf, machine, reads, readsAt, runs, unclear, writes, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 import { optionFiles } from './parts/option-files';
 
@@ -7,33 +7,33 @@ import { optionFiles } from './parts/option-files';
  * A program that reads source and reports problems. With a `changing` option it writes the files back; with one of
  * `unclearOptions` it may do something else.
  */
-function linter(options: string, more: { readonly changing?: string; readonly unclearOptions?: string; readonly inert?: string; readonly style?: Definition['style']; readonly configuration?: (use: Use) => readonly Action[] } = {}): Definition {
+function linter(options: string, more: { readonly changing?: string; readonly unclearOptions?: string; readonly inert?: string; readonly style?: Definition['style']; readonly configuration?: (use: Use) => Actions } = {}): Definition {
   const { changing = '', unclearOptions = '', inert = '--version --help -h', style, configuration } = more;
   return {
     options,
     inert,
     ...(style === undefined ? {} : { style }),
     effects: (use) => [
-      ...(configuration?.(use) ?? []),
+      configuration?.(use),
       // `@file`: more words, options among them, from a file.
-      ...use.operands.filter(({ text }) => text.startsWith('@')).map((word) => unclear(`takes its words from ${word.raw}`)),
-      ...(changing !== '' && use.has(...changing.split(' ')) ? edited(use) : use.operands.filter(({ text }) => text !== '-').map((word) => reads(word))),
-      ...(unclearOptions !== '' && use.has(...unclearOptions.split(' ')) ? [unclear('does something else than read')] : []),
+      use.operands.filter(({ text }) => text.startsWith('@')).map((word) => unclear(`takes its words from ${word.raw}`)),
+      changing !== '' && use.has(...changing.split(' ')) ? edited(use) : use.operands.filter(({ text }) => text !== '-').map((word) => reads(word)),
+      unclearOptions !== '' && use.has(...unclearOptions.split(' ')) && unclear('does something else than read'),
     ],
   };
 } // prettier-ignore
 
 /** Changes the named files; without names, the project's. */
-function edited(use: Use): readonly Action[] {
+function edited(use: Use): Actions {
   const named = use.operands.filter(({ text }) => text !== '-');
   return named.length === 0
-    ? [changes('changes files of the project')]
+    ? changes('changes files of the project')
     : named.map((word) => writes(word, { how: 'edit' }));
 }
 
 /** A configuration that makes a linter write the files back. */
-function fixing(use: Use, words: RegExp, ...names: readonly string[]): readonly Action[] {
-  return naming(use, words, ...names).length === 0 ? [] : [changes('its configuration makes it change files')];
+function fixing(use: Use, words: RegExp, ...names: readonly string[]): Actions {
+  return actionsOf(naming(use, words, ...names)).length > 0 && changes('its configuration makes it change files');
 }
 
 /** A program that writes files back unless it is told to check. */
@@ -46,7 +46,7 @@ function formatter(options: string, checking: string): Definition {
 } // prettier-ignore
 
 /** A formatter or reporter given as a path is code; a bare name is built in or a package of the project. */
-const ownFormatter = (use: Use, ...names: readonly string[]): readonly Action[] =>
+const ownFormatter = (use: Use, ...names: readonly string[]): Actions =>
   use
     .values(...names)
     .filter(({ text, value }) => value === undefined || /[./\\]/.test(text))
@@ -62,10 +62,10 @@ const eslint: Definition = {
   inert: '--version -h --env-info',
   effects: (use) => [
     loads(use),
-    ...ownFormatter(use, '--format'),
-    ...(use.has('--fix') ? edited(use) : use.operands.map((word) => reads(word))),
-    ...(use.has('--fix-dry-run', '--cache', '--suppress-all', '--suppress-rule', '--prune-suppressions') ? [changes('writes what it found')] : []),
-    ...(use.has('--init', '--inspect-config', '--mcp') ? [runs({ form: 'unseen', what: 'installs packages or serves' })] : []),
+    ownFormatter(use, '--format'),
+    use.has('--fix') ? edited(use) : use.operands.map((word) => reads(word)),
+    use.has('--fix-dry-run', '--cache', '--suppress-all', '--suppress-rule', '--prune-suppressions') && changes('writes what it found'),
+    use.has('--init', '--inspect-config', '--mcp') && runs({ form: 'unseen', what: 'installs packages or serves' }),
   ],
 }; // prettier-ignore
 
@@ -85,9 +85,9 @@ const prettier: Definition = {
     '--with-node-modules --cache --cache-location=write --cache-strategy= --no-cache --no-color --color --no-error-on-unmatched-pattern --error-on-unmatched-pattern --cursor-offset= --range-start= --range-end= --insert-pragma --require-pragma --check-ignore-pragma -h --version --no-plugin-search --experimental-cli --stdin',
   inert: '--version -h --support-info --find-config-path --file-info',
   effects: (use) => [
-    ...(use.has('--no-config') ? [] : [...asCode(use, ...prettierPrograms), ...naming(use, prettierLoads, '.prettierrc', '.prettierrc.json', '.prettierrc.json5', '.prettierrc.yml', '.prettierrc.yaml', '.prettierrc.toml', 'package.json')]),
-    ...(use.has('--write') ? edited(use) : use.operands.map((word) => reads(word))),
-    ...(use.has('--cache') ? [changes('writes its cache')] : []),
+    !use.has('--no-config') && [asCode(use, ...prettierPrograms), naming(use, prettierLoads, '.prettierrc', '.prettierrc.json', '.prettierrc.json5', '.prettierrc.yml', '.prettierrc.yaml', '.prettierrc.toml', 'package.json')],
+    use.has('--write') ? edited(use) : use.operands.map((word) => reads(word)),
+    use.has('--cache') && changes('writes its cache'),
   ],
 }; // prettier-ignore
 
@@ -104,7 +104,7 @@ const biome: Definition = {
       unclearOptions: '--unsafe --apply-unsafe --use-server',
     }),
     'version rage explain': { options: '*' },
-    'init migrate': { options: '*', effects: () => [changes('writes a configuration')] },
+    'init migrate': { options: '*', effects: () => changes('writes a configuration') },
     'search': linter(biomeOptions),
   },
 }; // prettier-ignore
@@ -118,9 +118,9 @@ const stylelint: Definition = {
   inert: '--version -h --print-config',
   effects: (use) => [
     loads(use),
-    ...ownFormatter(use, '--formatter'),
-    ...(use.has('--fix') ? edited(use) : use.operands.map((word) => reads(word))),
-    ...(use.has('--cache') ? [changes('writes its cache')] : []),
+    ownFormatter(use, '--formatter'),
+    use.has('--fix') ? edited(use) : use.operands.map((word) => reads(word)),
+    use.has('--cache') && changes('writes its cache'),
   ],
 }; // prettier-ignore
 
@@ -132,10 +132,10 @@ const knip: Definition = {
   inert: '--version -h',
   effects: (use) => [
     loads(use),
-    ...ownFormatter(use, '--reporter'),
-    ...(use.has('--fix', '--fix-type', '--format') ? edited(use) : []),
-    ...(use.has('--allow-remove-files') ? [unclear('removes files')] : []),
-    ...(use.has('--cache') ? [changes('writes its cache')] : []),
+    ownFormatter(use, '--reporter'),
+    use.has('--fix', '--fix-type', '--format') && edited(use),
+    use.has('--allow-remove-files') && unclear('removes files'),
+    use.has('--cache') && changes('writes its cache'),
   ],
 }; // prettier-ignore
 
@@ -146,9 +146,9 @@ const markdownlint = linter(
   {
     changing: '--fix',
     configuration: (use) => [
-      ...asCode(use, '.markdownlint-cli2.cjs', '.markdownlint-cli2.mjs', '.markdownlint.cjs', '.markdownlint.mjs'),
-      ...naming(use, /customRules|markdownItPlugins|outputFormatters/, ...markdownlintFiles),
-      ...fixing(use, /"?fix"?\s*:\s*true/, ...markdownlintFiles),
+      asCode(use, '.markdownlint-cli2.cjs', '.markdownlint-cli2.mjs', '.markdownlint.cjs', '.markdownlint.mjs'),
+      naming(use, /customRules|markdownItPlugins|outputFormatters/, ...markdownlintFiles),
+      fixing(use, /"?fix"?\s*:\s*true/, ...markdownlintFiles),
     ],
   },
 );
@@ -163,16 +163,16 @@ const ruff: Definition = {
   subcommands: {
     'check lint': linter(
       `${ruffFiles} --fix --no-fix --unsafe-fixes --no-unsafe-fixes --show-fixes --no-show-fixes --fix-only --no-fix-only --ignore-noqa -o,--output-file=write -w,--watch --select= --ignore= --extend-select= --extend-ignore= --per-file-ignores= --extend-per-file-ignores= --fixable= --unfixable= --extend-fixable= --statistics --add-noqa=? --show-files --show-settings --show-source --line-length= --dummy-variable-rgx=`,
-      { changing: '--fix --fix-only --add-noqa', unclearOptions: '--watch --unsafe-fixes', configuration: (use) => (use.has('--no-fix', '--isolated') ? [] : fixing(use, /^\s*fix(?:-only)?\s*=\s*true/m, 'ruff.toml', '.ruff.toml', 'pyproject.toml')) },
+      { changing: '--fix --fix-only --add-noqa', unclearOptions: '--watch --unsafe-fixes', configuration: (use) => (!use.has('--no-fix', '--isolated') && fixing(use, /^\s*fix(?:-only)?\s*=\s*true/m, 'ruff.toml', '.ruff.toml', 'pyproject.toml')) },
     ),
     // Only one option keeps it from formatting the whole project, so it counts as a change even with that option.
     format: {
       options: `${ruffFiles} --check --line-length= --range=`,
-      effects: (use) => (use.has('--check', '--diff') ? [changes('writes its cache')] : edited(use)),
+      effects: (use) => (use.has('--check', '--diff') ? changes('writes its cache') : edited(use)),
     },
     'rule config linter version help analyze': { options: `${ruffFiles} --all --direction= --detect-string-imports` },
-    clean: { options: ruffGlobal, effects: () => [changes('empties its cache')] },
-    server: { options: '*', effects: () => [unclear('serves an editor')] },
+    clean: { options: ruffGlobal, effects: () => changes('empties its cache') },
+    server: { options: '*', effects: () => unclear('serves an editor') },
   },
 }; // prettier-ignore
 
@@ -201,10 +201,10 @@ const mypy: Definition = {
     '--junit-xml=write --junit-format= --find-occurrences= --scripts-are-modules --install-types --non-interactive --explicit-package-bases --exclude= --exclude-gitignore -m,--module= -p,--package= -c,--command= --local-partial-types --output= -O= --plugins=load --follow-imports-for-stubs',
   inert: '--version -h',
   effects: (use) => [
-    ...naming(use, /^\s*(?:plugins|python_executable)\s*=/m, 'mypy.ini', '.mypy.ini', 'setup.cfg', 'pyproject.toml'),
-    ...optionFiles(use),
-    ...use.operands.map((word) => reads(word)),
-    ...(use.has('--install-types') ? [runs({ form: 'unseen', what: 'installs packages' }), machine('packages', 'installs packages')] : []),
+    naming(use, /^\s*(?:plugins|python_executable)\s*=/m, 'mypy.ini', '.mypy.ini', 'setup.cfg', 'pyproject.toml'),
+    optionFiles(use),
+    use.operands.map((word) => reads(word)),
+    use.has('--install-types') && [runs({ form: 'unseen', what: 'installs packages' }), machine('packages', 'installs packages')],
   ],
 }; // prettier-ignore
 
@@ -243,11 +243,11 @@ const golangci: Definition = {
   subcommands: {
     run: linter('* -v,--verbose -c,--config=load --config=load --no-config --fix --out-format= --output.json.path=write --output.text.path=write --timeout= -E,--enable= -D,--disable= -p,--presets= --new-from-rev= --path-prefix= --modules-download-mode= -j,--concurrency= --build-tags= --allow-parallel-runners --allow-serial-runners --print-resources-usage --issues-exit-code= --tests=? --max-issues-per-linter= --max-same-issues= -n,--new --new-from-patch=read --new-from-merge-base= --whole-files --show-stats=? --enable-only= --default= --fast --fast-only --enable-all --disable-all -e,--exclude= --exclude-use-default=? --sort-results --uniq-by-line=? --print-issued-lines=? --print-linter-name=? --path-mode= --skip-dirs= --skip-files= --cpu-profile-path=write --mem-profile-path=write --trace-path=write', {
       changing: '--fix',
-      configuration: (use) => use.has('--no-config') ? [] : [...naming(use, /^\s*"?custom\b|\.custom\b/m, ...golangciFiles), ...fixing(use, /^\s*"?fix"?\s*[:=]\s*true/m, ...golangciFiles)],
+      configuration: (use) => !use.has('--no-config') && [naming(use, /^\s*"?custom\b|\.custom\b/m, ...golangciFiles), fixing(use, /^\s*"?fix"?\s*[:=]\s*true/m, ...golangciFiles)],
     }),
     'linters formatters help version config': { options: '*' },
-    fmt: { options: '* -d,--diff --diff', effects: (use) => (use.has('--diff') ? [] : edited(use)) },
-    'cache custom migrate': { options: '*', effects: () => [unclear('builds, migrates or empties')] },
+    fmt: { options: '* -d,--diff --diff', effects: (use) => (!use.has('--diff') && edited(use)) },
+    'cache custom migrate': { options: '*', effects: () => unclear('builds, migrates or empties') },
   },
 }; // prettier-ignore
 
@@ -275,10 +275,10 @@ const xmllint: Definition = {
     '-relaxng= -schema= -schematron= -sax -sax1 -sax2 -compress -quiet -strict-namespace -xpath= -xpath0= -max-ampl= -version',
   inert: '-version',
   effects: (use) => [
-    ...[...use.operands, ...use.values('-dtdvalid', '-relaxng', '-schema', '-schematron')].map(readsAt),
-    ...(use.has('-shell') ? [unclear('reads commands that write files')] : []),
-    ...(use.has('-auto', '-testIO') ? [unclear('does something else than read')] : []),
-    ...(use.has(...xmlLoads) ? [unclear('loads what the document names, from files and the network')] : []),
+    [...use.operands, ...use.values('-dtdvalid', '-relaxng', '-schema', '-schematron')].map(readsAt),
+    use.has('-shell') && unclear('reads commands that write files'),
+    use.has('-auto', '-testIO') && unclear('does something else than read'),
+    use.has(...xmlLoads) && unclear('loads what the document names, from files and the network'),
   ],
 }; // prettier-ignore
 
@@ -286,15 +286,15 @@ const preCommit: Definition = {
   style: 'strict',
   options: '-V,--version -h',
   inert: '--version -h',
-  bare: { options: '', effects: () => [runs({ form: 'project', what: 'runs the project’s hooks' })] },
+  bare: { options: '', effects: () => runs({ form: 'project', what: 'runs the project’s hooks' }) },
   subcommands: {
     'validate-config validate-manifest help sample-config': { options: '* -c=read', operands: 'read*' },
     run: {
       options: '* -c,--config=load --config=load -a,--all-files --files= --hook-stage= -v --color= --show-diff-on-failure --from-ref= --to-ref= -s= -o=',
-      effects: () => [runs({ form: 'project', what: 'runs the project’s hooks' })],
+      effects: () => runs({ form: 'project', what: 'runs the project’s hooks' }),
     },
-    'try-repo': { options: '*', effects: (use) => [runs({ form: 'unseen', what: `runs hooks of ${use.operands[0]?.raw ?? 'another repository'}` })] },
-    'install uninstall install-hooks init-templatedir autoupdate migrate-config clean gc': { options: '*', effects: () => [machine('packages', 'changes hooks')] },
+    'try-repo': { options: '*', effects: (use) => runs({ form: 'unseen', what: `runs hooks of ${use.operands[0]?.raw ?? 'another repository'}` }) },
+    'install uninstall install-hooks init-templatedir autoupdate migrate-config clean gc': { options: '*', effects: () => machine('packages', 'changes hooks') },
   },
 }; // prettier-ignore
 
@@ -319,11 +319,11 @@ export const linters: Family = {
   'htmlhint jscpd cspell oxlint publint alex write-good': linter(otherOptions, {
     changing: '--fix --write',
     configuration: (use) => [
-      ...asCode(use, 'cspell.config.js', 'cspell.config.cjs', 'cspell.config.mjs', 'cspell.config.ts', '.cspell.config.mjs', '.alexrc.js', '.alexrc.cjs', '.alexrc.mjs'),
-      ...naming(use, /jsPlugins|"import"|\bimport:|"reporters"|"store"/, '.oxlintrc.json', 'cspell.json', '.cspell.json', 'cspell.config.json', 'cspell.config.yaml', '.jscpd.json'),
+      asCode(use, 'cspell.config.js', 'cspell.config.cjs', 'cspell.config.mjs', 'cspell.config.ts', '.cspell.config.mjs', '.alexrc.js', '.alexrc.cjs', '.alexrc.mjs'),
+      naming(use, /jsPlugins|"import"|\bimport:|"reporters"|"store"/, '.oxlintrc.json', 'cspell.json', '.cspell.json', 'cspell.config.json', 'cspell.config.yaml', '.jscpd.json'),
     ],
   }),
-  'depcheck madge dprint syncpack attw size-limit textlint remark commitlint': linter(otherOptions, { changing: '--fix --write', configuration: (use) => [loads(use)] }),
+  'depcheck madge dprint syncpack attw size-limit textlint remark commitlint': linter(otherOptions, { changing: '--fix --write', configuration: (use) => loads(use) }),
   codespell: linter(
     '-w,--write-changes --write-changes -i,--interactive= --interactive= -c --disable-colors --enable-colors -C,--context= --context= -A= -B= -d -D,--dictionary=read --dictionary=read --builtin= -f,--check-filenames --check-filenames ' +
       '-H,--check-hidden --check-hidden -I,--ignore-words=read --ignore-words=read -L,--ignore-words-list= --ignore-words-list= --uri-ignore-words-list= -r,--regex= --regex= --ignore-regex= --uri-regex= -s,--summary --summary --count -S,--skip= --skip= -x,--exclude-file=read --exclude-file=read -q,--quiet-level= --quiet-level= -e --hard-encoding-detection --config=read --toml=read --stdin-single-line',

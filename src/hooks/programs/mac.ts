@@ -8,7 +8,7 @@ function shows(verbs: RegExp, why: string): Definition {
   return {
     style: 'single',
     options: '**',
-    effects: ({ words: [first] }) => (first !== undefined && verbs.test(first.text) ? [] : [machine('settings', why)]),
+    effects: ({ words: [first] }) => (first !== undefined && verbs.test(first.text) ? [] : machine('settings', why)),
   };
 }
 
@@ -18,7 +18,7 @@ function readOnlyWhen(verbs: RegExp, why: string, options = '**'): Definition {
     style: 'single',
     options,
     effects: ({ operands: [verb] }) =>
-      verb?.value !== undefined && verbs.test(verb.value) ? [] : [machine('settings', why)],
+      verb?.value !== undefined && verbs.test(verb.value) ? [] : machine('settings', why),
   };
 }
 
@@ -29,7 +29,7 @@ const encoded: Definition = {
   effects: (use) => {
     const [verb, ...files] = use.operands;
     const prints = verb?.value === 'probe' || use.words.some(({ text }) => /^--?(?:pipe|to-stdout)$/.test(text));
-    return prints ? files.map((word) => effectReads(word)) : [unclear('writes files beside the archive')];
+    return prints ? files.map((word) => effectReads(word)) : unclear('writes files beside the archive');
   },
 };
 
@@ -39,7 +39,7 @@ const reads = (
   dangerous: readonly string[],
   why: string,
   style: 'gnu' | 'single' = 'single',
-): Definition => ({ style, options, effects: (use: Use) => (use.has(...dangerous) ? [machine('settings', why)] : []) });
+): Definition => ({ style, options, effects: (use: Use) => use.has(...dangerous) && machine('settings', why) });
 
 /** Programs that show or change settings of a Mac. */
 export const mac: Family = {
@@ -53,7 +53,7 @@ export const mac: Family = {
       /^(?:--get|--dns|--proxy|--nwi|-r|-w|--help)$/.test(first?.text ?? '') &&
       (first?.text !== '--get' || third === undefined)
         ? []
-        : [machine('settings', 'changes settings of this machine')],
+        : machine('settings', 'changes settings of this machine'),
   },
   defaults: readOnlyWhen(/^(?:read|read-type|domains|find|help)$/, 'changes settings', '-currentHost -host= **'),
   pkgutil: shows(
@@ -65,7 +65,7 @@ export const mac: Family = {
     effects({ words: [verb, key] }) {
       const name = verb?.text ?? '';
       if (name === 'getenv') {
-        return isSecretVariable(key?.text ?? '') ? [reveals(`the variable ${key?.text ?? ''}`)] : [];
+        return isSecretVariable(key?.text ?? '') && reveals(`the variable ${key?.text ?? ''}`);
       }
       if (
         /^(?:list|print|print-cache|print-disabled|error|help|hostinfo|managerpid|manageruid|managername|procinfo|variant|version|blame|dumpstate|resolveport)$/.test(
@@ -75,9 +75,9 @@ export const mac: Family = {
         return [];
       }
       if (/^(?:load|bootstrap|enable|submit)$/.test(name)) {
-        return [machine('schedule', 'has a program start by itself')];
+        return machine('schedule', 'has a program start by itself');
       }
-      return name === 'reboot' ? [machine('halt')] : [machine('settings', 'changes services')];
+      return name === 'reboot' ? machine('halt') : machine('settings', 'changes services');
     },
   },
   profiles: readOnlyWhen(/^(?:list|show|status|validate|version|help)$/, 'changes what manages this machine'),
@@ -104,19 +104,16 @@ export const mac: Family = {
     options:
       '-a,--assess -t,--type= -v,--verbose --status --disable-status --add --remove --enable --disable --global-enable --global-disable --master-enable --master-disable --label= --rule= --list',
     effects: (use) =>
-      use.has('--assess', '--status', '--disable-status', '--list')
-        ? []
-        : [
-            use.has('--disable', '--global-disable', '--master-disable')
-              ? machine('protection')
-              : machine('settings', 'changes what may run'),
-          ],
+      !use.has('--assess', '--status', '--disable-status', '--list') &&
+      (use.has('--disable', '--global-disable', '--master-disable')
+        ? machine('protection')
+        : machine('settings', 'changes what may run')),
   },
   lipo: {
     style: 'single',
     options:
       '-archs -info -detailed_info -verify_arch -o=write -output=write -create -thin= -extract= -remove= -replace=',
-    effects: (use) => (use.has('-create') ? [machine('settings', 'writes a program')] : []),
+    effects: (use) => use.has('-create') && machine('settings', 'writes a program'),
   },
   sips: { style: 'single', options: '-g= --getProperty= --verify -1 --oneLine --help -h --formats', operands: 'list*' },
   tmutil: readOnlyWhen(
@@ -130,9 +127,9 @@ export const mac: Family = {
     options: '**',
     effects({ words }) {
       const verb = words.filter(({ text }) => !/^-(?:plist|raw|url|q|p|u|P|f)$/.test(text))[1]?.text.replace(/^-/, '');
-      return /^(?:read|readall|readpl|readpli|list|search|diff)$/.test(verb ?? '')
-        ? []
-        : [machine('users', 'changes accounts')];
+      return (
+        !/^(?:read|readall|readpl|readpli|list|search|diff)$/.test(verb ?? '') && machine('users', 'changes accounts')
+      );
     },
   },
   textutil: shows(/^--?(?:info|help)$/, 'writes files'),
@@ -141,21 +138,21 @@ export const mac: Family = {
   open: {
     style: 'single',
     options: '** -R',
-    effects: (use) => (use.words[0]?.text === '-R' ? [] : [unclear('opens a program')]),
+    effects: (use) => use.words[0]?.text !== '-R' && unclear('opens a program'),
   },
   symbols: reads('** -symbolsPackageDir=write -saveSignature=write', [], ''),
   sample: {
     style: 'single',
     options: '-wait -mayDie -fullPaths -e -subst= -file=write',
-    effects: ({ operands }) => (operands.length === 0 ? [unclear('it is not told what to do')] : []),
+    effects: ({ operands }) => operands.length === 0 && unclear('it is not told what to do'),
   },
   say: {
     options:
       '-v,--voice= -r,--rate= -f,--input-file=read -o,--output-file=write -n,--network-send= -a,--audio-device= -i --interactive=? --progress --file-format= --data-format= --channels= --bit-rate= --quality=',
-    effects: (use) => (use.has('--network-send', '--audio-device') ? [unclear('sends sound elsewhere')] : []),
+    effects: (use) => use.has('--network-send', '--audio-device') && unclear('sends sound elsewhere'),
   },
   compression_tool: { style: 'single', options: '-encode -decode -a= -i=read -o=write -v -h' },
   caffeinate: wrapper('-d -i -m -s -u -t= -w='),
   arch: wrapper('-32 -64 -arm64 -arm64e -i386 -x86_64 -x86_64h -c -d= -e= -h'),
-  automator: { options: '**', effects: () => [runs({ form: 'unseen', what: 'drives other programs' })] },
+  automator: { options: '**', effects: () => runs({ form: 'unseen', what: 'drives other programs' }) },
 };

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { changes, fetches, isAddress, readsAt, runs, unclear, uses, writes, type Action } from './effect';
+import { changes, fetches, isAddress, readsAt, runs, unclear, uses, writes, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /*
@@ -13,14 +13,14 @@ const instructs = ({ text }: ShellWord): boolean =>
     text,
   );
 
-const inputEffects = (word: ShellWord): readonly Action[] => {
-  if (isAddress(word)) return [fetches(word)];
-  if (instructs(word)) return [runs({ form: 'unseen', what: `takes instructions from ${word.raw}`, path: word })];
-  return word.text === '-' || !/[./]/.test(word.text) ? [] : [uses(word)];
+const inputEffects = (word: ShellWord): Actions => {
+  if (isAddress(word)) return fetches(word);
+  if (instructs(word)) return runs({ form: 'unseen', what: `takes instructions from ${word.raw}`, path: word });
+  return word.text !== '-' && /[./]/.test(word.text) && uses(word);
 };
 
-const outputEffects = (word: ShellWord | undefined): readonly Action[] =>
-  word === undefined || word.text === '-' || /^(?:-|info:|null:)/.test(word.text) ? [] : [writes(word)];
+const outputEffects = (word: ShellWord | undefined): Actions =>
+  word && word.text !== '-' && !/^(?:-|info:|null:)/.test(word.text) && writes(word);
 
 /** The words that are not options. The value of an option is among them. */
 const withoutOptions = ({ words }: Use): readonly ShellWord[] =>
@@ -33,16 +33,15 @@ const imageMagick: Definition = {
   inert: '-version -list',
   effects(use) {
     const words = withoutOptions(use);
-    const copies = use.words.flatMap((word, at) => (use.words[at - 1]?.text === '+write' ? outputEffects(word) : []));
-    if (use.program === 'identify' || words[0]?.value === 'identify')
-      return [...words.flatMap(inputEffects), ...copies];
+    const copies = use.words.map((word, at) => use.words[at - 1]?.text === '+write' && outputEffects(word));
+    if (use.program === 'identify' || words[0]?.value === 'identify') return [words.map(inputEffects), copies];
     if (use.program === 'mogrify' || words[0]?.value === 'mogrify') {
       return [
         changes('changes pictures'),
-        ...words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' })),
+        words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' })),
       ];
     }
-    return [...words.slice(0, -1).flatMap(inputEffects), ...outputEffects(words.at(-1)), ...copies];
+    return [words.slice(0, -1).map(inputEffects), outputEffects(words.at(-1)), copies];
   },
 };
 
@@ -61,15 +60,15 @@ const ffmpeg: Definition = {
   options: '**',
   style: 'single',
   effects({ words }) {
-    const found: Action[] = [];
+    const found: Actions[] = [];
     for (let at = 0; at < words.length; at++) {
       const word = words[at];
       if (word === undefined) break;
-      if (!/^-./.test(word.text)) found.push(...outputEffects(word));
+      if (!/^-./.test(word.text)) found.push(outputEffects(word));
       else if (!switches.test(word.text)) {
         const value = words[++at];
         if (value === undefined) break;
-        if (word.text === '-i') found.push(...inputEffects(value));
+        if (word.text === '-i') found.push(inputEffects(value));
         else if (/^-(?:attach|passlogfile|vstats_file|filter_script|filter_complex_script)/.test(word.text)) {
           found.push(writes(value));
         } else if (/^-(?:vf|af|filter|lavfi)/.test(word.text) && opens.test(value.text)) {
@@ -99,10 +98,10 @@ const pandoc: Definition = {
     '--print-default-data-file= --print-highlight-style= -v,--version -h,--help',
   inert: '--version --help --list-input-formats --list-output-formats --list-extensions',
   effects: (use) => [
-    ...use.operands.map(readsAt),
-    ...(use.has('--embed-resources', '--self-contained') ? [unclear('fetches what the document names')] : []),
+    use.operands.map(readsAt),
+    use.has('--embed-resources', '--self-contained') && unclear('fetches what the document names'),
     // A format that is a file is a Lua program.
-    ...use
+    use
       .values('--read', '--write')
       .filter(({ text }) => /\.lua\b/.test(text))
       .map((word) => runs({ form: 'unseen', what: `loads code from ${word.raw}`, path: word })),
@@ -116,9 +115,8 @@ const typesetter: Definition = {
   style: 'single',
   effects: (use) => [
     changes('typesets a document'),
-    ...(use.given.some(({ name }) => /^--?(?:shell-escape|enable-write18|e|r|pvc)$/.test(name))
-      ? [runs({ form: 'unseen', what: 'runs what the document asks for' })]
-      : []),
+    use.given.some(({ name }) => /^--?(?:shell-escape|enable-write18|e|r|pvc)$/.test(name)) &&
+      runs({ form: 'unseen', what: 'runs what the document asks for' }),
   ],
 };
 
@@ -128,11 +126,11 @@ const lastIsOutput: Definition = {
     '* -o,--output=write --out=write --outfile=write -f=# -l=# -r=# -x=# -y=# -W=# -H=# -layout -raw -nopgbrk -htmlmeta -bbox -enc= -eol= -q -nodiag -fixed=',
   effects: (use) => [
     // With one word they write a file beside it.
-    ...(use.operands.length === 1 && /^(?:lame|pdftotext|pdftocairo|ps2pdf|inkscape|tesseract)$/.test(use.program)
-      ? [changes('writes a file beside the one it reads')]
-      : []),
-    ...use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).flatMap(inputEffects),
-    ...(use.operands.length > 1 ? outputEffects(use.operands.at(-1)) : []),
+    use.operands.length === 1 &&
+      /^(?:lame|pdftotext|pdftocairo|ps2pdf|inkscape|tesseract)$/.test(use.program) &&
+      changes('writes a file beside the one it reads'),
+    use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).map(inputEffects),
+    use.operands.length > 1 && outputEffects(use.operands.at(-1)),
   ],
 };
 
@@ -145,9 +143,9 @@ export const media: Family = {
       '-show_stream_groups -show_program_version -show_versions -show_pixel_formats -show_private_data -count_frames -count_packets -read_intervals= -unit -prefix -byte_binary_prefix -sexagesimal -pretty -analyze_frames -bitexact -report',
     style: 'single',
     effects: (use) => [
-      ...[...use.values('-i'), ...use.operands].flatMap(inputEffects),
-      ...(use.has('-report') ? [changes('writes a report')] : []),
-      ...(use.values('-f').some(({ text }) => text === 'lavfi') ? [unclear('runs a graph of filters')] : []),
+      [...use.values('-i'), ...use.operands].map(inputEffects),
+      use.has('-report') && changes('writes a report'),
+      use.values('-f').some(({ text }) => text === 'lavfi') && unclear('runs a graph of filters'),
     ],
   },
   'pdfinfo pdffonts': { options: '*', operands: 'use*' },
@@ -155,7 +153,7 @@ export const media: Family = {
   'dot neato fdp sfdp circo twopi osage patchwork': {
     options: '-T= -o=write -O -G= -N= -E= -K= -l=load -n -q -s= -v -V -x -y -P -?',
     operands: 'read*',
-    effects: (use) => (use.has('-O') ? [changes('writes pictures beside the graphs')] : []),
+    effects: (use) => use.has('-O') && changes('writes pictures beside the graphs'),
     prints: 'filtered',
   },
   'latexmk latex pdflatex xelatex lualatex tectonic': typesetter,

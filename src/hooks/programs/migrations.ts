@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { isDryRun } from './parts/by-verb';
-import { reads, runs, service, type Action } from './effect';
+import { reads, runs, service, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 import { destroys, sqlDestroys } from './parts/sql';
 import { asCode } from './project-scripts';
@@ -126,13 +126,13 @@ interface Tool {
   readonly harmless?: RegExp;
   /** Words that migrate the production database. */
   readonly deploys?: RegExp;
-  readonly more?: (use: Use) => readonly Action[];
+  readonly more?: (use: Use) => Actions;
 }
 
 const system = 'migrations';
 
 /** What the words of a migration tool do to its database. */
-export function migrationActions(use: Use, words: readonly ShellWord[], tool: Tool = {}): readonly Action[] {
+export function migrationActions(use: Use, words: readonly ShellWord[], tool: Tool = {}): Actions {
   const { groups, flags, toStart, also, harmless, deploys } = tool;
   const plain = words.map(({ text }) => text).filter((text) => !text.startsWith('-') && !/^\w+=/.test(text));
   const [first = '', second = '', third = ''] = plain;
@@ -146,9 +146,9 @@ export function migrationActions(use: Use, words: readonly ShellWord[], tool: To
     isDryRun(words) ||
     telling.test(verb) ||
     words.some(({ text }) => /^--(?:sql|help|list|show|explain|status)$/.test(text));
-  if (bad && !quiet && !isForTests(use) && harmless?.test(all) !== true) return [service(system, told, 'destroy')];
+  if (bad && !quiet && !isForTests(use) && harmless?.test(all) !== true) return service(system, told, 'destroy');
   const live = (isFor(use, production) && bringing.test(told)) || deploys?.test(all) === true;
-  return [service(system, live ? `${told} in production` : told, quiet ? 'read' : 'change')];
+  return service(system, live ? `${told} in production` : told, quiet ? 'read' : 'change');
 }
 
 const tool = (given: Tool = {}, what = 'works on the database of the application'): Definition => ({
@@ -156,11 +156,7 @@ const tool = (given: Tool = {}, what = 'works on the database of the application
   style: 'strict',
   starts: (use) => asCode(use, 'bin/rails', 'app.py', 'wsgi.py', '.flaskenv'),
   inert: '--version -V',
-  effects: (use) => [
-    ...migrationActions(use, use.words, given),
-    runs({ form: 'unseen', what }),
-    ...(given.more?.(use) ?? []),
-  ],
+  effects: (use) => [migrationActions(use, use.words, given), runs({ form: 'unseen', what }), given.more?.(use)],
 });
 
 const codeOptions = /^(?:-c|--command|--execute|--eval|-e)$/;
@@ -169,7 +165,7 @@ const emptying =
   /\.(?:delete_all|destroy_all|truncate|drop_table|drop_database|drop_all|dropAllTables|dropIfExists|purge)\b|::(?:truncate|query\(\)->delete|delete|destroy)\(|\bobjects\s*\.\s*all\(\)\s*\.\s*(?:_raw_)?delete\(|Repo\.delete_all\b|->truncate\(\)|deleteMany\(\s*(?:\{\s*\})?\s*\)|Schema::drop/;
 
 /** `rails runner '…'`, `manage.py shell -c '…'`, `artisan tinker --execute='…'`. */
-function applicationCode(use: Use, words: readonly ShellWord[]): readonly Action[] {
+function applicationCode(use: Use, words: readonly ShellWord[]): Actions {
   if (isForTests(use)) return [];
   const [first, ...rest] = words.filter(({ text }) => !/^-(?!-?\w*=)/.test(text) || codeOptions.test(text));
   const texts = [
@@ -182,7 +178,7 @@ function applicationCode(use: Use, words: readonly ShellWord[]): readonly Action
   const quoted = (text: string) =>
     [...text.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other ?? '');
   const bad = texts.some((text) => emptying.test(text) || [text, ...quoted(text)].some(sqlDestroys));
-  return bad ? [destroys('database', 'empty tables from code')] : [];
+  return bad && destroys('database', 'empty tables from code');
 }
 
 const rails = tool(
@@ -201,32 +197,32 @@ const djangoTool: Tool = {
   harmless: /^(?:sqlflush|clearsessions|clear_cache)\b/,
 };
 
-export const djangoActions = (use: Use, words: readonly ShellWord[]): readonly Action[] => [
-  ...migrationActions(use, words, djangoTool),
-  ...applicationCode(use, words),
+export const djangoActions = (use: Use, words: readonly ShellWord[]): Actions => [
+  migrationActions(use, words, djangoTool),
+  applicationCode(use, words),
 ];
 
 /** `php artisan migrate:fresh`, `php bin/console doctrine:schema:drop`. */
-export const phpActions = (use: Use, words: readonly ShellWord[]): readonly Action[] => [
-  ...migrationActions(use, words, {
+export const phpActions = (use: Use, words: readonly ShellWord[]): Actions => [
+  migrationActions(use, words, {
     toStart: /doctrine:migrations:migrate\s+(?:first|0)\b|--drop-(?:tables|all)\b/,
     also: /^migrate:rollback\b/,
     harmless: /^cache:/,
     deploys: /^migrate\b.*--force\b/,
   }),
-  ...applicationCode(use, words),
+  applicationCode(use, words),
 ];
 
 const console: Definition = {
   options: '*',
   style: 'strict',
-  effects: (use) => [...phpActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
+  effects: (use) => [phpActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
 };
 
-const files = (use: Use): readonly Action[] => use.values('--file', '--schema', '-f').map((file) => reads(file));
+const files = (use: Use): Actions => use.values('--file', '--schema', '-f').map((file) => reads(file));
 
 /** `prisma db execute --stdin`, `knex raw`, `typeorm query '…'`: statements for the database. */
-function statements(use: Use): readonly Action[] {
+function statements(use: Use): Actions {
   const texts = [
     ...use.words.map(({ text }) => text).filter((text) => /\s/.test(text)),
     ...(use.at.stdin.kind === 'text' ? [use.at.stdin.text] : []),
@@ -234,9 +230,7 @@ function statements(use: Use): readonly Action[] {
   const file = use.value('--file', '-f');
   const path = file === undefined ? undefined : use.resolve(file);
   const read = path === undefined ? undefined : use.at.readFile(path);
-  return [...texts, ...(read === undefined ? [] : [read])].some(sqlDestroys)
-    ? [destroys('database', 'run a statement')]
-    : [];
+  return [...texts, ...(read === undefined ? [] : [read])].some(sqlDestroys) && destroys('database', 'run a statement');
 }
 
 /** Tools of databases’ migrations. */
@@ -245,7 +239,7 @@ export const migrations: Family = {
   'django-admin django-admin.py manage.py': {
     options: '*',
     style: 'strict',
-    effects: (use) => [...djangoActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
+    effects: (use) => [djangoActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
   },
   'artisan console symfony yii think': console,
   'phinx doctrine doctrine-migrations cake spark ace': tool({ toStart: /rollback\b.*-t\s*0\b|migrate\s+(?:first|0)\b/, harmless: /^(?:cache:|clean)/ }),
@@ -258,7 +252,7 @@ export const migrations: Family = {
       groups: /^(?:migrate|db|dev)$/,
       deploys: /^migrate deploy\b/,
       flags: /^--(?:force-reset|accept-data-loss)(?:=true)?$/,
-      more: (use) => [...files(use), ...statements(use)],
+      more: (use) => [files(use), statements(use)],
       harmless: /^(?:generate|format|validate|studio|version|init)\b/,
     }),
     options: '* --file=read --schema=read --url= --name= -n=',

@@ -2,14 +2,15 @@ import type { ShellWord } from '../shell/invocation';
 import { dropStart, unknownWord } from '../shell/reader/words';
 import { hostOf, inside, remoteName, showsSecrets } from './parts/address';
 import { curl, deletedByRequest } from './parts/curl';
-import { changes, fetches, lists, machine, reads, reveals, runs, sends, unclear, writes, type Action } from './effect';
+import type { Action, Actions } from './effect';
+import { changes, fetches, lists, machine, reads, reveals, runs, sends, unclear, writes } from './effect';
 import { openssl } from './parts/openssl';
 import type { Definition, Family, Prints, Use } from './program';
 
 /** Fetches from each address. */
-function fetched(urls: readonly ShellWord[], said: readonly ShellWord[], follows = false): readonly Action[] {
-  const shows = urls.some(showsSecrets) ? [reveals('what a service keeps secret')] : [];
-  return [...urls.map((url) => fetches(url, said, follows)), ...shows];
+function fetched(urls: readonly ShellWord[], said: readonly ShellWord[], follows = false): Actions {
+  const shows = urls.some(showsSecrets) && reveals('what a service keeps secret');
+  return [urls.map((url) => fetches(url, said, follows)), shows];
 }
 
 /** The file of a download, named after the address if no name is given. */
@@ -45,9 +46,9 @@ const wget: Definition = {
   effects(use) {
     const urls = [...use.operands, ...use.values('--base')];
     const sent = [
-      ...use.values('--post-data', '--body-data').map((what) => sends(urls[0], { what: [what] })),
-      ...use.values('--post-file', '--body-file').map((what) => sends(urls[0], { what: [what] })),
-      ...use
+      use.values('--post-data', '--body-data').map((what) => sends(urls[0], { what: [what] })),
+      use.values('--post-file', '--body-file').map((what) => sends(urls[0], { what: [what] })),
+      use
         .values('--method')
         .flatMap(({ text, value }) =>
           value !== undefined && /^(?:GET|HEAD|OPTIONS)$/i.test(text)
@@ -68,11 +69,11 @@ const wget: Definition = {
       '--load-cookies',
     );
     return [
-      ...fetched(urls, said, use.value('--max-redirect')?.value !== '0'),
-      ...(use.has('--input-file') ? [fetches()] : []),
-      ...use.values('--execute').map(setting),
-      ...sent,
-      ...wgetFiles(use),
+      fetched(urls, said, use.value('--max-redirect')?.value !== '0'),
+      use.has('--input-file') && fetches(),
+      use.values('--execute').map(setting),
+      sent,
+      wgetFiles(use),
     ];
   },
   // It prints nothing by default; a pipe into a shell shows that it was meant to.
@@ -84,21 +85,19 @@ const wget: Definition = {
         : 'fetched',
 };
 
-function wgetFiles(use: Use): readonly Action[] {
+function wgetFiles(use: Use): Actions {
   if (use.has('--spider')) return [];
   const document = use.value('--output-document');
-  if (document !== undefined) return toStandardOutput(document) ? [] : [writes(document)];
+  if (document !== undefined) return !toStandardOutput(document) && writes(document);
   const directory = use.value('--directory-prefix');
-  return use.operands.flatMap((url) => {
+  return use.operands.map((url) => {
     const host = hostOf(url.text);
     const tree = use.has('--recursive', '--mirror', '--page-requisites') && host !== undefined;
-    const below = tree
-      ? [writes(inside(directory, { ...url, value: host, text: host, raw: host }), { tree: true })]
-      : [];
-    const named = use.has('--content-disposition', '--trust-server-names')
-      ? [writes(unknownWord('the name that the server gives', 'input'))]
-      : [];
-    return [saved(directory, url), ...below, ...named];
+    const below = tree && writes(inside(directory, { ...url, value: host, text: host, raw: host }), { tree: true });
+    const named =
+      use.has('--content-disposition', '--trust-server-names') &&
+      writes(unknownWord('the name that the server gives', 'input'));
+    return [saved(directory, url), below, named];
   });
 }
 
@@ -118,12 +117,13 @@ const aria2c: Definition = {
     '--http-user= --http-passwd= --referer= --private-key=read --certificate=read --save-session=write --enable-rpc=? --input-file=read --log-level= --retry-wait=',
   inert: '--help --version',
   effects: (use) => [
-    ...fetched(use.operands, use.values('--header', '--http-user', '--http-passwd', '--referer')),
-    ...(use.has('--input-file', '--torrent-file', '--metalink-file')
-      ? [fetches(), writes(unknownWord('what the list names', 'input'))]
-      : []),
-    ...(use.has('--enable-rpc') ? [machine('processes', 'takes orders from the network')] : []),
-    ...use.operands.map((url) => placedAt(use, url, '--out', '--dir')),
+    fetched(use.operands, use.values('--header', '--http-user', '--http-passwd', '--referer')),
+    use.has('--input-file', '--torrent-file', '--metalink-file') && [
+      fetches(),
+      writes(unknownWord('what the list names', 'input')),
+    ],
+    use.has('--enable-rpc') && machine('processes', 'takes orders from the network'),
+    use.operands.map((url) => placedAt(use, url, '--out', '--dir')),
   ],
   prints: 'nothing',
 };
@@ -140,8 +140,8 @@ const axel: Definition = {
     '-k,--insecure -c,--no-clobber -q,--quiet -v,--verbose -a,--alternate -p,--percentage -h,--help -T,--timeout= -V,--version',
   inert: '--help --version',
   effects: (use) => [
-    ...fetched(use.operands, use.values('--header')),
-    ...use.operands.slice(0, 1).map((url) => placedAt(use, url, '--output')),
+    fetched(use.operands, use.values('--header')),
+    use.operands.slice(0, 1).map((url) => placedAt(use, url, '--output')),
   ],
   prints: 'nothing',
 };
@@ -173,29 +173,22 @@ const httpie: Definition = {
       (method === 'POST' || method === 'PUT' || method === 'PATCH');
     const output = use.value('--output');
     return [
-      ...fetched(
+      fetched(
         url === undefined ? [] : [url],
         [...items.filter(says), ...use.values('--auth', '--bearer')],
         use.has('--follow', '--max-redirects'),
       ),
-      ...files.map((file) => reads(file)),
-      ...deletedByRequest(url === undefined ? [] : [url], method === 'DELETE'),
-      ...(asks
-        ? []
-        : [
-            sends(url, {
-              what: [
-                ...sent.map((word) => files.find(({ text }) => word.text.endsWith(text)) ?? word),
-                ...use.values('--raw'),
-              ],
-              input: piped,
-            }),
-          ]),
-      ...(output === undefined
-        ? use.has('--download') && url !== undefined
-          ? [saved(undefined, url)]
-          : []
-        : [writes(output)]),
+      files.map((file) => reads(file)),
+      deletedByRequest(url === undefined ? [] : [url], method === 'DELETE'),
+      !asks &&
+        sends(url, {
+          what: [
+            ...sent.map((word) => files.find(({ text }) => word.text.endsWith(text)) ?? word),
+            ...use.values('--raw'),
+          ],
+          input: piped,
+        }),
+      output === undefined ? use.has('--download') && url !== undefined && saved(undefined, url) : writes(output),
     ];
   },
   prints: (use) => (use.has('--output', '--download', '--offline') ? 'nothing' : 'fetched'),
@@ -207,7 +200,7 @@ const mail: Definition = {
     '* -a=upload -A=upload --attach=upload -i= -s= -c= -b= -r= -q= -S= -f= -F= -t -T= -H= -e= --to= --from= --server= --header= --body=send',
   effects(use) {
     const to = use.operands[0] ?? use.value('--to');
-    return to === undefined && !use.has('-t') ? [unclear('shows what has come by mail')] : [sends(to, { input: true })];
+    return to === undefined && !use.has('-t') ? unclear('shows what has come by mail') : sends(to, { input: true });
   },
 };
 
@@ -219,12 +212,12 @@ const browser: Definition = {
   style: 'single',
   inert: '-help -version',
   effects: (use) => [
-    ...use.operands.map((url) =>
+    use.operands.map((url) =>
       /^(?:[./~]|file:)/.test(url.text)
         ? reads(dropStart(url, /^file:(?:\/\/)?/.exec(url.text)?.[0].length ?? 0))
         : fetches(url),
     ),
-    ...(use.has('-post_data') ? [sends(use.operands[0], { input: true })] : []),
+    use.has('-post_data') && sends(use.operands[0], { input: true }),
   ],
   prints: (use) => (use.operands.every((url) => /^(?:[./~]|file:)/.test(url.text)) ? 'filtered' : 'fetched'),
 };
@@ -243,15 +236,13 @@ function copying(deletesSource: boolean, clears: boolean): Definition {
       }
       return [
         isRemote(from) ? fetches(from) : reads(from, true),
-        ...(isRemote(to)
-          ? [sends(to, { what: [from] })]
-          : [writes(to, { tree: true, ...(isRemote(from) ? {} : { from: [from] }) })]),
-        ...(deletesSource && !isRemote(from) ? [{ kind: 'move' as const, path: from, to }] : []),
-        ...(clears && !isRemote(to)
-          ? [{ kind: 'delete' as const, path: to, recursive: true, force: true, contents: true }]
-          : []),
-        ...(clears && isRemote(to) ? [remoteDelete('sync')] : []),
-        ...(deletesSource && isRemote(from) ? [remoteDelete('move')] : []),
+        isRemote(to)
+          ? sends(to, { what: [from] })
+          : writes(to, { tree: true, ...(isRemote(from) ? {} : { from: [from] }) }),
+        deletesSource && !isRemote(from) && { kind: 'move' as const, path: from, to },
+        clears && !isRemote(to) && { kind: 'delete' as const, path: to, recursive: true, force: true, contents: true },
+        clears && isRemote(to) && remoteDelete('sync'),
+        deletesSource && isRemote(from) && remoteDelete('move'),
       ];
     },
   };
@@ -292,25 +283,22 @@ const rclone: Definition = {
     copyurl: {
       options: rcloneOptions,
       style: 'gnu',
-      effects: ({ operands: [url, to] }) => [
-        fetches(url),
-        ...(to === undefined ? [] : [isRemote(to) ? sends(to) : writes(to)]),
-      ],
+      effects: ({ operands: [url, to] }) => [fetches(url), to && (isRemote(to) ? sends(to) : writes(to))],
     },
-    rcat: { options: rcloneOptions, style: 'gnu', effects: ({ operands: [to] }) => [sends(to, { input: true })] },
+    rcat: { options: rcloneOptions, style: 'gnu', effects: ({ operands: [to] }) => sends(to, { input: true }) },
     'delete deletefile purge rmdir rmdirs cleanup dedupe': rcloneRemoves,
     'listremotes version help genautocomplete': {
       options: `${rcloneOptions.replace('* ', '')} --long --source= --order-by= --json`,
     },
     config: {
       subcommands: {
-        'show dump': { options: '*', effects: () => [reveals('the accounts of rclone')] },
+        'show dump': { options: '*', effects: () => reveals('the accounts of rclone') },
         'file paths providers': {},
       },
-      other: { options: '*', effects: () => [changes('changes the accounts of rclone')] },
+      other: { options: '*', effects: () => changes('changes the accounts of rclone') },
     },
   },
-  other: { options: '*', effects: () => [unclear('what it does to a remote is not known')] },
+  other: { options: '*', effects: () => unclear('what it does to a remote is not known') },
 };
 
 /** A DNS query: the name itself leaves the machine. */
@@ -320,7 +308,7 @@ const asksNames: Definition = {
   effects(use) {
     const names = [...use.operands.filter(({ text }) => !text.startsWith('+')), ...use.values('-q', '-x')];
     const zone = [...use.operands, ...use.values('-t', '-type', '-query')].some(({ text }) => /^[ai]xfr\b/i.test(text));
-    return [...names.map((name) => fetches(name)), ...(zone ? [sends(names[0])] : [])];
+    return [names.map((name) => fetches(name)), zone && sends(names[0])];
   },
   prints: (use): Prints =>
     use.operands.some(({ text }) => /^txt$/i.test(text)) ||
@@ -333,8 +321,8 @@ const pings: Definition = {
   options:
     '* -c= -i= -s= -w= -W= -t= -I= -l= -p= -q -Q= -m= -M= -S= -F= -T= -f -h= -P= -n -v -V -4 -6 -a -A -b -D -e= -L -o -B -U -u -z= -R -O -d -N= -r -j -x -y= -X -C --report-cycles= --interval= -g=',
   effects: (use) => [
-    ...use.operands.map((host) => fetches(host)),
-    ...(use.program.startsWith('ping') && use.has('-f') ? [machine('settings', 'floods a machine')] : []),
+    use.operands.map((host) => fetches(host)),
+    use.program.startsWith('ping') && use.has('-f') && machine('settings', 'floods a machine'),
   ],
   prints: 'filtered',
 };
@@ -355,13 +343,13 @@ const ip: Definition = {
     '-r -resolve -n= -netns= -N -Numeric -a -all -c -color=? -t -timestamp -ts -tshort -rc= -rcvbuf= -iec -br -brief -j -json -p -pretty -echo',
   inert: '-V -Version',
   effects(use) {
-    if (use.has('-b', '-batch')) return [machine('settings', 'takes commands from a file')];
+    if (use.has('-b', '-batch')) return machine('settings', 'takes commands from a file');
     const [object, command, ...rest] = use.operands.map(({ text }) => text);
     const [, , third] = use.operands;
-    if (use.operands.some(({ value }) => value === undefined)) return [unclear('what it does is not known')];
+    if (use.operands.some(({ value }) => value === undefined)) return unclear('what it does is not known');
     if (object === undefined || object === 'help') return [];
     if (/^mon?(?:i\w*)?$/.test(object)) {
-      return rest.includes('file') || command === 'file' ? [unclear('reads a file')] : [];
+      return (rest.includes('file') || command === 'file') && unclear('reads a file');
     }
     if (third !== undefined && /^netn?s?$/.test(object) && /^e(?:x(?:e(?:c)?)?)?$/.test(command ?? '')) {
       return [
@@ -369,7 +357,7 @@ const ip: Definition = {
         runs({ form: 'command', words: use.words.slice(use.words.indexOf(third) + 1), wrapper: true }),
       ];
     }
-    return ipShows.test(command ?? '') ? [] : [machine('settings', 'changes the network')];
+    return !ipShows.test(command ?? '') && machine('settings', 'changes the network');
   },
 };
 
@@ -379,7 +367,7 @@ const ifconfig: Definition = {
   effects: (use) =>
     use.operands.length <= 1 && use.operands.every(({ value }) => value !== undefined)
       ? []
-      : [machine('settings', 'changes the network')],
+      : machine('settings', 'changes the network'),
 };
 
 const firewall: Definition = {
@@ -398,12 +386,12 @@ const firewall: Definition = {
     const text = words.map((word) => word.text).join(' ');
     const opens =
       /^(?:--force )?(?:disable|reset)\b|(?:^| )(?:-F|--flush|-X|--panic-off)\b|^flush ruleset|(?:^| )(?:-P|--policy) \w+ ACCEPT\b|^default allow\b/;
-    return [opens.test(text) ? machine('protection') : machine('settings', 'changes the firewall')];
+    return opens.test(text) ? machine('protection') : machine('settings', 'changes the firewall');
   },
 };
 
 /** Names of machines, which a server on the network is asked for. */
-const lookUps = (words: readonly ShellWord[]): readonly Action[] =>
+const lookUps = (words: readonly ShellWord[]): Actions =>
   words.filter(({ text }) => /[a-z]\.[a-z]/i.test(text)).map((word) => fetches(word));
 
 const ss: Definition = {
@@ -412,7 +400,7 @@ const ss: Definition = {
     '-p,--processes -T,--threads -i,--info --tos --cgroup --tipcinfo --inet-sockopt -s,--summary -b,--bpf -E,--events -Z,--context -z,--contexts -N,--net= ' +
     '-4,--ipv4 -6,--ipv6 -0,--packet -t,--tcp -u,--udp -d,--dccp -w,--raw -x,--unix -S,--sctp -M,--mptcp --tipc --vsock --xdp -f,--family= ' +
     '-A,--query,--socket= -D,--diag=write -F,--filter=read -K,--kill -h -V,--version',
-  effects: (use) => (use.has('--kill') ? [machine('processes', 'closes connections')] : lookUps(use.operands)),
+  effects: (use) => (use.has('--kill') ? machine('processes', 'closes connections') : lookUps(use.operands)),
 };
 
 const lsof: Definition = {
@@ -420,17 +408,17 @@ const lsof: Definition = {
     '-? -a -b -c= -C -d= -D= -e= -E -f=? -F=? -g=? -h -H -i=? -k=use -K=? -l -L=? -m=use -M -n -N -o=? -O -p= -P -Q -r=? -R -s=? -S=? -t -T=? -u= -U -v -V -w -x=? -X -z=? -Z=?',
   operands: 'list*',
   effects: (use) =>
-    use.has('-D') ? [changes('writes a list of devices')] : lookUps(use.words.filter(({ text }) => text.includes('@'))),
+    use.has('-D') ? changes('writes a list of devices') : lookUps(use.words.filter(({ text }) => text.includes('@'))),
 };
 
 const arp: Definition = {
   options: '-a -v,--verbose -n,--numeric -e -i,--device= -H,--hw-type= -A,-p -s,--set -d,--delete -f,--file=read -D,--use-device -l',
-  effects: (use) => (use.has('--set', '--delete', '--file') ? [machine('settings', 'changes the network')] : lookUps(use.operands)),
+  effects: (use) => (use.has('--set', '--delete', '--file') ? machine('settings', 'changes the network') : lookUps(use.operands)),
 }; // prettier-ignore
 
 const route: Definition = {
   options: '-n -e -v -4 -6 -A= -C -F -ee',
-  effects: (use) => (use.operands.length === 0 ? [] : [machine('settings', 'changes the network')]),
+  effects: (use) => use.operands.length !== 0 && machine('settings', 'changes the network'),
 };
 
 /** Programs that capture traffic or scan a network. */
@@ -440,7 +428,7 @@ const scanner: Definition = {
     '--script=load --script-args= --script-args-file=read --datadir=load -p= -e= -Y= -f= -b= -a= -R= -X=load -d= -L -D',
   effects: (use) => [
     machine('settings', 'looks into the network'),
-    ...(/^(?:nmap|masscan)$/.test(use.program) ? use.operands.map((host) => fetches(host)) : []),
+    /^(?:nmap|masscan)$/.test(use.program) && use.operands.map((host) => fetches(host)),
   ],
 };
 
@@ -455,26 +443,26 @@ export const network: Family = {
   'lwp-request get fetch': {
     options: '* -o= -m= -b= -t= -i= -c= -p= -P= -H= -C=',
     effects: (use) => [
-      ...fetched(use.operands, use.values('-H', '-C')),
-      ...(use.program === 'fetch' ? use.values('-o').map((file) => writes(file)) : []),
+      fetched(use.operands, use.values('-H', '-C')),
+      use.program === 'fetch' && use.values('-o').map((file) => writes(file)),
     ],
     prints: 'fetched',
   },
   'curlie websocat wscat grpcurl gnutls-cli mosquitto_sub smbclient ipfs gopher': {
     options: '*',
-    effects: ({ operands }) => [...fetched(operands, []), unclear('what it sends is not known')],
+    effects: ({ operands }) => [fetched(operands, []), unclear('what it sends is not known')],
     prints: 'fetched',
   },
   'pastebinit transfer slackcat': {
     options: '* -i=upload -c= -a= -f= -t=',
     operands: 'upload*',
-    effects: () => [fetches()],
+    effects: () => fetches(),
   },
   'croc wormhole magic-wormhole ffsend': {
     style: 'strict',
     options: '*',
     subcommands: { 'send upload': { options: '* -t,--text= -c,--code=', operands: 'upload*' } },
-    other: { options: '*', effects: () => [fetches()] },
+    other: { options: '*', effects: () => fetches() },
   },
   'mail mailx s-nail mutt neomutt sendmail msmtp swaks': mail,
   rclone,
@@ -486,7 +474,7 @@ export const network: Family = {
   ifconfig,
   resolvectl: {
     options: '* --no-pager --no-legend',
-    effects: ({ operands: [verb] }) => (/^(?:status|statistics|dns|domain|llmnr|mdns|nta|)$/.test(verb?.text ?? '') ? [] : [unclear('asks a server or changes how names are found')]),
+    effects: ({ operands: [verb] }) => (!/^(?:status|statistics|dns|domain|llmnr|mdns|nta|)$/.test(verb?.text ?? '') && unclear('asks a server or changes how names are found')),
   }, // prettier-ignore
   ss,
   netstat: { options: '*' },

@@ -1,19 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, wordOf } from '../shell/reader/words';
-import {
-  asks,
-  changes,
-  fetches,
-  git,
-  machine,
-  reveals,
-  runs,
-  service,
-  unclear,
-  writes,
-  type Action,
-  type UsesService,
-} from './effect';
+import type { Action, Actions, UsesService } from './effect';
+import { asks, changes, fetches, git, machine, reveals, runs, service, unclear, writes } from './effect';
 import { isDryRun } from './parts/by-verb';
 import {
   asCode,
@@ -87,18 +75,18 @@ function withoutVersion(word: ShellWord): ShellWord {
 }
 
 /** Runs a program of a package: one of the project's tools, or code from the network. */
-function runPackage([first, ...rest]: readonly ShellWord[], packages: readonly ShellWord[]): readonly Action[] {
+function runPackage([first, ...rest]: readonly ShellWord[], packages: readonly ShellWord[]): Actions {
   if (first === undefined) return packages.map((word) => fetches(word));
   const tool = withoutVersion(first);
   const known = tools.has(tool.value ?? '') && packages.every((word) => tools.has(withoutVersion(word).value ?? ''));
   return [
-    ...(known ? [changes(`runs ${tool.text} from a package`)] : foreign(packages.length === 0 ? [first] : packages)),
+    known ? changes(`runs ${tool.text} from a package`) : foreign(packages.length === 0 ? [first] : packages),
     runs({ form: 'command', words: [tool, ...rest], wrapper: true }),
   ];
 }
 
-function foreign(packages: readonly ShellWord[]): readonly Action[] {
-  return packages.flatMap((word) => [
+function foreign(packages: readonly ShellWord[]): Actions {
+  return packages.map((word) => [
     fetches(word),
     runs({ form: 'unseen', what: `runs ${word.raw}, a package from the network` }),
   ]);
@@ -114,7 +102,7 @@ const runner: Definition = {
     const text = use.value('--call');
     const packages = use.values('--package');
     if (text === undefined) return runPackage(use.operands, packages);
-    return [...foreign(packages), runs({ form: 'shell', text, via: `${use.program} -c` })];
+    return [foreign(packages), runs({ form: 'shell', text, via: `${use.program} -c` })];
   },
 };
 
@@ -124,8 +112,8 @@ const dashed: Definition = {
   effects: (use) => {
     const [only, ...more] = use.operands;
     return only !== undefined && more.length === 0 && /\s/.test(only.text)
-      ? [runs({ form: 'shell', text: only })]
-      : (runner.effects?.(use) ?? []);
+      ? runs({ form: 'shell', text: only })
+      : runner.effects?.(use);
   },
 };
 
@@ -133,54 +121,50 @@ const isGlobal = (use: Use): boolean =>
   use.has('--global') || use.value('--location')?.text === 'global' || use.outer?.has('--global') === true;
 
 /** Adds packages: those in the lockfile, or any code from the network. */
-function install(use: Use): readonly Action[] {
-  if (isGlobal(use)) return [...foreign(use.operands), machine('packages', 'installs for the whole machine')];
+function install(use: Use): Actions {
+  if (isGlobal(use)) return [foreign(use.operands), machine('packages', 'installs for the whole machine')];
   if (use.operands.length === 0) {
     const why = use.has('--force') ? machine('packages', 'forces') : changes('installs packages into the project');
     // Newer versions than the lockfile names.
-    return [why, ...(/^u(?:p|dp)/.test(use.path.at(-1) ?? '') ? [fetches()] : []), ...installScripts(use)];
+    return [why, /^u(?:p|dp)/.test(use.path.at(-1) ?? '') && fetches(), installScripts(use)];
   }
   return [
-    ...use.operands.flatMap((word) => [
+    use.operands.map((word) => [
       fetches(word),
       runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` }),
     ]),
-    ...installScripts(use),
+    installScripts(use),
   ];
 }
 
 /** Scripts of the project that run when packages are installed. */
-function installScripts(use: Use): readonly Action[] {
+function installScripts(use: Use): Actions {
   const found = use.has('--ignore-scripts') ? undefined : nearest(use, 'package.json');
   if (found === undefined) return [];
-  return ['preinstall', 'install', 'postinstall', 'prepare'].flatMap((name) => {
+  return ['preinstall', 'install', 'postinstall', 'prepare'].map((name) => {
     const text = scriptText(found.text, name);
-    return text === undefined ? [] : [opened(`${use.program} ${name}`, text, found.folder)];
+    return text !== undefined && opened(`${use.program} ${name}`, text, found.folder);
   });
 }
 
-const removes = (why: string): Definition => ({
-  options,
-  directory: prefix,
-  effects: () => [machine('packages', why)],
-});
+const removes = (why: string): Definition => ({ options, directory: prefix, effects: () => machine('packages', why) });
 const prefix = (use: Use): ShellWord | undefined => use.value('--prefix');
 const does = (effects: NonNullable<Definition['effects']>): Definition => ({
   options,
   directory: prefix,
-  effects: (use) => [...(use.has('--prefix') ? elsewhere(use) : []), ...effects(use)],
+  effects: (use) => [use.has('--prefix') && elsewhere(use), effects(use)],
 });
 const registry = (verb: string, access: UsesService['access'] = 'change'): Action =>
   service('the package registry', verb, access);
 const publishing = (verb: string, access: 'publish' | 'destroy'): Definition =>
   does((use) =>
-    use.has('--dry-run') ? [runs({ form: 'project', what: 'runs what the project does before publishing' })] : [registry(verb, access)],
+    use.has('--dry-run') ? runs({ form: 'project', what: 'runs what the project does before publishing' }) : registry(verb, access),
   ); // prettier-ignore
 
 /** Asks the registry, or looks at what is installed. */
 const ask: Definition = does((use) => [
-  ...asks(use.operands),
-  ...[...use.operands, ...use.values('--diff')].filter(isForeign).map((word) => fetches(word)),
+  asks(use.operands),
+  [...use.operands, ...use.values('--diff')].filter(isForeign).map((word) => fetches(word)),
 ]);
 
 /** A package that is an address: `https://…`, `git+ssh://…`, `github:a/b`. */
@@ -190,20 +174,20 @@ const isForeign = ({ text }: ShellWord): boolean =>
 
 /** Opens a page that the package names. */
 const opensPage: Definition = does((use) =>
-  use.has('--no-browser') ? asks(use.operands) : [unclear('opens a browser')],
+  use.has('--no-browser') ? asks(use.operands) : unclear('opens a browser'),
 );
 
 const secretKey = /auth|token|password/i;
-const readKey = (use: Use): readonly Action[] =>
-  use.operands.some(({ text }) => secretKey.test(text)) ? [reveals('the key of the package registry')] : [];
+const readKey = (use: Use): Actions =>
+  use.operands.some(({ text }) => secretKey.test(text)) && reveals('the key of the package registry');
 
 /** Settings affect every later call: which shell runs scripts, where packages come from. */
 const changeKey = does((use) => [
   machine('settings', 'changes the configuration'),
-  ...use.operands.flatMap((word, at) => {
+  use.operands.map((word, at) => {
     const program = /^(?:script-shell|shell|editor|git|node-options|viewer|browser)(=|$)/.exec(word.text);
     const value = program?.[1] === '=' ? dropStart(word, program[0].length) : use.operands[at + 1];
-    return program === null || value === undefined ? [] : [runs({ form: 'shell', text: value, via: `${use.program} config` })];
+    return program !== null && value && runs({ form: 'shell', text: value, via: `${use.program} config` });
   }),
 ]); // prettier-ignore
 
@@ -224,25 +208,25 @@ const pkg: Definition = {
     get: does(() => []),
     'set delete fix': does((use) => [
       writes(plainWord('package.json'), { how: 'edit' }),
-      ...use.operands.flatMap((word) => {
+      use.operands.map((word) => {
         const text = /^scripts[.[][^=]*=/.exec(word.text)?.[0].length;
-        return text === undefined
-          ? []
-          : [runs({ form: 'shell', text: dropStart(word, text), via: 'a script of package.json' })];
+        return (
+          text !== undefined && runs({ form: 'shell', text: dropStart(word, text), via: 'a script of package.json' })
+        );
       }),
     ]),
   },
 };
 
 /** npm reads its options after the name of a script as well, up to `--`. */
-function ownShell(use: Use, args: readonly ShellWord[]): readonly Action[] {
+function ownShell(use: Use, args: readonly ShellWord[]): Actions {
   if (use.program !== 'npm') return [];
   const end = args.findIndex(({ text }) => text === '--');
-  return (end < 0 ? args : args.slice(0, end)).flatMap((word, at) => {
+  return (end < 0 ? args : args.slice(0, end)).map((word, at) => {
     const attached = /^--script-shell(=|$)/.exec(word.text);
     const text =
       attached === null ? undefined : attached[1] === '=' ? dropStart(word, attached[0].length) : args[at + 1];
-    return text === undefined ? [] : [runs({ form: 'shell', text, via: 'npm --script-shell' })];
+    return text && runs({ form: 'shell', text, via: 'npm --script-shell' });
   });
 }
 
@@ -252,7 +236,7 @@ const script: Definition = {
   directory: prefix,
   effects(use) {
     const [name, ...args] = use.operands;
-    return name === undefined ? [] : [...packageScript(use, name, args), ...ownShell(use, args)];
+    return name && [packageScript(use, name, args), ownShell(use, args)];
   },
 };
 /** `npm test`: the subcommand is the script's name. */
@@ -260,17 +244,14 @@ const ownScript: Definition = {
   style: 'strict',
   options,
   directory: prefix,
-  effects: (use) => [
-    ...packageScript(use, plainWord(use.path.at(-1) ?? ''), use.operands),
-    ...ownShell(use, use.operands),
-  ],
+  effects: (use) => [packageScript(use, plainWord(use.path.at(-1) ?? ''), use.operands), ownShell(use, use.operands)],
 };
 
 const either = (reading: string, verb: string): Definition => ({
   options,
   subcommands: { [reading]: does(() => []) },
   bare: does(() => []),
-  other: does(() => [registry(verb)]),
+  other: does(() => registry(verb)),
 });
 
 /** `npm init x` runs the package create-x. */
@@ -283,11 +264,7 @@ const create = does((use) => {
 const version = does((use) => {
   if (use.operands.length === 0 && !/^(?:yarn)$/.test(use.program)) return [];
   const tags = !use.given.some(({ name, on }) => name === '--git-tag-version' && !on);
-  return [
-    writes(plainWord('package.json'), { how: 'edit' }),
-    ...(tags ? [git('commit')] : []),
-    registry('sets a version'),
-  ];
+  return [writes(plainWord('package.json'), { how: 'edit' }), tags && git('commit'), registry('sets a version')];
 });
 
 const shared: Readonly<Record<string, Definition>> = {
@@ -296,36 +273,36 @@ const shared: Readonly<Record<string, Definition>> = {
   'bugs docs home issues repo': opensPage,
   audit: {
     options,
-    subcommands: { fix: does((use) => [machine('packages', 'changes packages'), ...install(use)]), signatures: ask },
+    subcommands: { fix: does((use) => [machine('packages', 'changes packages'), install(use)]), signatures: ask },
     bare: ask,
     other: ask,
   },
-  pack: does((use) => [
+  pack: does((use) =>
     use.has('--dry-run')
       ? runs({ form: 'project', what: 'runs what the project does before packing' })
       : changes('packs the project'),
-  ]),
+  ),
   'config c': config,
   get: does(readKey),
   set: changeKey,
   pkg,
   'dist-tag dist-tags tag': {
     ...either('ls list', 'changes what others install'),
-    other: does((use) => (isDryRun(use.words) ? [] : [registry('changes what others install', 'publish')])),
+    other: does((use) => !isDryRun(use.words) && registry('changes what others install', 'publish')),
   },
-  'deprecate undeprecate': does(() => [registry('changes what others see', 'publish')]),
+  'deprecate undeprecate': does(() => registry('changes what others see', 'publish')),
   token: either('ls list', 'handles tokens'),
   'access owner author team org profile hook star unstar': {
     ...either('ls list get', 'changes who may do what'),
-    other: does(() => [registry('changes what others see')]),
+    other: does(() => registry('changes what others see')),
   },
   cache: {
     options,
     subcommands: {
       'ls list dir': does(() => []),
-      verify: does(() => [changes('clears what the cache does not need')]),
-      npx: does((use) =>
-        /^(?:ls|list|info)$/.test(use.operands[0]?.text ?? '') ? [] : [machine('packages', 'empties the cache')],
+      verify: does(() => changes('clears what the cache does not need')),
+      npx: does(
+        (use) => !/^(?:ls|list|info)$/.test(use.operands[0]?.text ?? '') && machine('packages', 'empties the cache'),
       ),
     },
     bare: does(() => []),
@@ -336,7 +313,7 @@ const shared: Readonly<Record<string, Definition>> = {
   'run run-script rum urn': script,
   'install i in add isntall install-test it update up upgrade upg udpate upgrade-interactive import': does(install),
   'ci clean-install ic install-clean install-ci-test cit dedupe ddp rebuild rb shrinkwrap approve-builds': does((use) =>
-    isGlobal(use) ? [machine('packages', 'changes packages of the whole machine')] : [changes('installs what the lockfile names'), ...installScripts(use)],
+    isGlobal(use) ? machine('packages', 'changes packages of the whole machine') : [changes('installs what the lockfile names'), installScripts(use)],
   ), // prettier-ignore
   'remove rm uninstall un unlink r prune': removes('takes packages away'),
   'link ln': removes('links packages for the whole machine'),
@@ -344,16 +321,16 @@ const shared: Readonly<Record<string, Definition>> = {
   version,
   publish: publishing('publishes', 'publish'),
   unpublish: publishing('takes a published package away', 'destroy'),
-  'login logout adduser add-user': does(() => [registry('changes an account')]),
+  'login logout adduser add-user': does(() => registry('changes an account')),
   'exec x': dashed,
   dlx: runner,
   explore: {
     style: 'strict',
     options,
     effects: ({ operands: [, ...words] }) =>
-      words.length === 0 ? [] : [runs({ form: 'command', words: words.filter(({ text }) => text !== '--') })],
+      words.length !== 0 && runs({ form: 'command', words: words.filter(({ text }) => text !== '--') }),
   },
-  edit: does(() => [runs({ form: 'unseen', what: 'opens an editor' })]),
+  edit: does(() => runs({ form: 'unseen', what: 'opens an editor' })),
 };
 
 const npm: Definition = {
@@ -377,8 +354,8 @@ const scriptOrProgram: Definition = {
     return tools.has(name.value ?? '')
       ? [changes(`runs ${name.text} from a package`), runs({ form: 'command', words: use.operands, wrapper: true })]
       : [
-          ...packageScript(use, name, args),
-          ...(reaching.has(name.value ?? '') ? [runs({ form: 'command', words: use.operands })] : []),
+          packageScript(use, name, args),
+          reaching.has(name.value ?? '') && runs({ form: 'command', words: use.operands }),
         ];
   },
 };
@@ -389,9 +366,9 @@ const foreignCommands = 'explain home issues find query fund help-search find-du
 const pnpm: Definition = {
   ...npm,
   effects: (use) => [
-    ...(npm.effects?.(use) ?? []),
-    ...asCode(use, '.pnpmfile.cjs', '.pnpmfile.mjs'),
-    ...naming(use, /pnpmfile|configDependencies/i, 'pnpm-workspace.yaml', '.npmrc'),
+    npm.effects?.(use),
+    asCode(use, '.pnpmfile.cjs', '.pnpmfile.mjs'),
+    naming(use, /pnpmfile|configDependencies/i, 'pnpm-workspace.yaml', '.npmrc'),
   ],
   subcommands: {
     ...shared,
@@ -403,8 +380,8 @@ const pnpm: Definition = {
       other: removes('changes which node this machine has'),
     },
     run: scriptOrProgram,
-    'fetch patch patch-commit patch-remove': does(() => [changes('changes the project’s packages')]),
-    deploy: does(() => [registry('copies a package elsewhere')]),
+    'fetch patch patch-commit patch-remove': does(() => changes('changes the project’s packages')),
+    deploy: does(() => registry('copies a package elsewhere')),
     'setup self-update server': removes('changes the tool itself'),
   },
   other: scriptOrProgram,
@@ -413,15 +390,15 @@ const pnpm: Definition = {
 /** `yarn workspace a publish`: the words after the name are another yarn command. */
 const inWorkspace: Definition = { style: 'strict', options, effects: (use) => inner(use, use.operands.slice(1)) };
 
-function inner(use: Use, words: readonly ShellWord[]): readonly Action[] {
+function inner(use: Use, words: readonly ShellWord[]): Actions {
   const name = wordOf([{ kind: 'literal', text: use.program, quoted: false }], use.program, words[0]?.range);
-  return [runs({ form: 'command', words: [name, ...words], directory: null })];
+  return runs({ form: 'command', words: [name, ...words], directory: null });
 }
 
 const yarn: Definition = {
   ...npm,
   // yarn delegates every command to the program that the project's settings name.
-  starts: (use) => [...naming(use, /^\s*(?:yarnPath|plugins)\s*:/m, '.yarnrc.yml'), ...naming(use, /yarn-path/, '.yarnrc')],
+  starts: (use) => [naming(use, /^\s*(?:yarnPath|plugins)\s*:/m, '.yarnrc.yml'), naming(use, /yarn-path/, '.yarnrc')],
   bare: does(install),
   subcommands: {
     ...shared,
@@ -429,7 +406,7 @@ const yarn: Definition = {
     global: {
       options,
       subcommands: { 'list bin dir': ask },
-      other: does((use) => [...foreign(use.operands.slice(1)), machine('packages', 'installs for the whole machine')]),
+      other: does((use) => [foreign(use.operands.slice(1)), machine('packages', 'installs for the whole machine')]),
     },
     run: scriptOrProgram,
     workspace: inWorkspace,
@@ -437,7 +414,7 @@ const yarn: Definition = {
       options,
       subcommands: {
         'info list': ask,
-        focus: does(() => [changes('installs packages')]),
+        focus: does(() => changes('installs packages')),
         run: { style: 'strict', options, effects: (use) => inner(use, [plainWord('run'), ...use.operands]) },
         foreach: { style: 'strict', options, effects: (use) => inner(use, use.operands) },
       },
@@ -447,7 +424,7 @@ const yarn: Definition = {
       subcommands: {
         'info whoami audit': ask,
         publish: publishing('publishes', 'publish'),
-        'login logout': does(() => [registry('changes an account')]),
+        'login logout': does(() => registry('changes an account')),
         tag: either('list', 'changes what others install'),
       },
     },
@@ -458,13 +435,13 @@ const yarn: Definition = {
     },
     set: {
       options,
-      subcommands: { 'version resolution': does(({ operands }) => [...foreign(operands), machine('settings', 'changes which yarn runs')]) },
+      subcommands: { 'version resolution': does(({ operands }) => [foreign(operands), machine('settings', 'changes which yarn runs')]) },
       other: changeKey,
     },
     'versions check': ask,
-    policies: does(({ operands }) => [...foreign(operands), machine('settings', 'changes which yarn runs')]),
-    'constraints stage patch patch-commit autoclean': does(() => [changes('changes the project’s packages')]),
-    node: { style: 'strict', options: '', effects: ({ operands, program }) => [runs({ form: 'command', words: [plainWord('node'), ...operands], via: program })] },
+    policies: does(({ operands }) => [foreign(operands), machine('settings', 'changes which yarn runs')]),
+    'constraints stage patch patch-commit autoclean': does(() => changes('changes the project’s packages')),
+    node: { style: 'strict', options: '', effects: ({ operands, program }) => runs({ form: 'command', words: [plainWord('node'), ...operands], via: program }) },
   },
   other: scriptOrProgram,
 }; // prettier-ignore
@@ -473,11 +450,11 @@ const yarn: Definition = {
 const workspaceOptions =
   '** --filter= -F,--filter= --scope= --concurrency= --parallel=? --since=? -t,--target= --target= --targets= -p,--projects= --projects= --base= --head= --configuration= -c,--configuration= --output-logs= --cwd= --cache-dir=create --token= --api= --log-order= --env-mode= --command=shell --commands=shell';
 
-function tasks(use: Use): readonly Action[] {
+function tasks(use: Use): Actions {
   const targets = [...use.operands.slice(0, 1), ...use.values('--target', '--targets')];
   return targets.length === 0
-    ? [runs({ form: 'project', what: 'runs tasks of the project' })]
-    : targets.flatMap((word) => projectCode('the task', word, use.operands.slice(1)));
+    ? runs({ form: 'project', what: 'runs tasks of the project' })
+    : targets.map((word) => projectCode('the task', word, use.operands.slice(1)));
 }
 
 const task: Definition = { options: workspaceOptions, effects: tasks };
@@ -488,27 +465,27 @@ const executesEach: Definition = {
   options: workspaceOptions,
   effects: ({ operands: words }) =>
     words[0] !== undefined && words.length === 1 && /\s/.test(words[0].text)
-      ? [runs({ form: 'shell', text: words[0] })]
-      : [runs({ form: 'command', words, wrapper: true })],
+      ? runs({ form: 'shell', text: words[0] })
+      : runs({ form: 'command', words, wrapper: true }),
 };
 
 const nx: Definition = {
   options: '*',
   subcommands: {
     // nx.json names plugins.
-    'graph show list report format:check daemon': { options: workspaceOptions, effects: (use) => [loads(use)] },
+    'graph show list report format:check daemon': { options: workspaceOptions, effects: (use) => loads(use) },
     'run run-many affected affected:build affected:test affected:lint build test lint serve e2e typecheck format format:write': task,
     exec: executesEach,
     release: {
       options: '*',
       effects: (use) => [
         runs({ form: 'unseen', what: 'nx release releases the project' }),
-        ...(isDryRun(use.words) || use.words.some(({ text }) => text === '--skip-publish') || /^(?:version|changelog|plan)/.test(use.operands[0]?.text ?? '') ? [] : [registry('releases', 'publish')]),
+        !isDryRun(use.words) && !use.words.some(({ text }) => text === '--skip-publish') && !/^(?:version|changelog|plan)/.test(use.operands[0]?.text ?? '') && registry('releases', 'publish'),
       ],
     },
     'migrate repair connect generate g init add import reset': {
       options: '*',
-      effects: (use) => [runs({ form: 'unseen', what: `nx ${use.path.at(-1) ?? ''} releases, generates or deletes` })],
+      effects: (use) => runs({ form: 'unseen', what: `nx ${use.path.at(-1) ?? ''} releases, generates or deletes` }),
     },
   },
   other: task,
@@ -521,7 +498,7 @@ const turbo: Definition = {
     run: task,
     'prune gen generate link unlink login logout daemon scan': {
       options: '*',
-      effects: () => [runs({ form: 'unseen', what: 'generates files, or changes an account' })],
+      effects: () => runs({ form: 'unseen', what: 'generates files, or changes an account' }),
     },
   },
   other: task,
@@ -533,17 +510,17 @@ const lerna: Definition = {
     'list ls la ll changed diff info': { options: workspaceOptions },
     run: task,
     exec: executesEach,
-    'bootstrap link': { options: '*', effects: () => [changes('installs packages into the project')] },
-    publish: { options: '*', effects: (use) => (isDryRun(use.words) ? [] : [registry('publishes', 'publish')]) },
+    'bootstrap link': { options: '*', effects: () => changes('installs packages into the project') },
+    publish: { options: '*', effects: (use) => (!isDryRun(use.words) && registry('publishes', 'publish')) },
     version: { options: '*', effects: () => [git('commit'), git('push')] },
-    'clean create add import init repair': { options: '*', effects: () => [machine('packages', 'changes packages')] },
+    'clean create add import init repair': { options: '*', effects: () => machine('packages', 'changes packages') },
   },
 }; // prettier-ignore
 
 /** Tools that publish a release. */
 const releases: Definition = {
   options: '* -d,--dry-run --dry-run',
-  effects: (use) => (use.has('--dry-run') || isDryRun(use.words) ? [] : [registry('releases', 'publish'), git('push')]),
+  effects: (use) => !use.has('--dry-run') && !isDryRun(use.words) && [registry('releases', 'publish'), git('push')],
 };
 
 /** Package managers of JavaScript, and programs that run scripts of packages. */
@@ -557,26 +534,26 @@ export const nodePackages: Family = {
     subcommands: {
       'enable disable prepare install up use cache hydrate pack': {
         options: '*',
-        effects: () => [machine('packages', 'changes which package managers this machine has')],
+        effects: () => machine('packages', 'changes which package managers this machine has'),
       },
     },
-    other: { style: 'strict', options: '', effects: ({ operands: words }) => [runs({ form: 'command', words, wrapper: true })] },
+    other: { style: 'strict', options: '', effects: ({ operands: words }) => runs({ form: 'command', words, wrapper: true }) },
   },
   'nx': nx,
   turbo,
   lerna,
   'semantic-release release-it np': releases,
-  'standard-version commit-and-tag-version': { options: '* --dry-run', effects: (use) => (use.has('--dry-run') ? [] : [git('commit'), changes('tags a version')]) },
-  'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (isDryRun(words) ? [] : [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runs({ form: 'project', what: 'releases the project' })]) },
-  'gh-pages': { options: '*', effects: () => [git('push')] },
+  'standard-version commit-and-tag-version': { options: '* --dry-run', effects: (use) => (!use.has('--dry-run') && [git('commit'), changes('tags a version')]) },
+  'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (!isDryRun(words) && [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runs({ form: 'project', what: 'releases the project' })]) },
+  'gh-pages': { options: '*', effects: () => git('push') },
   changeset: {
     options: '*',
     subcommands: {
       'status': { options: '--verbose --since= -o,--output=write' },
-      'add init version pre': { options: '*', effects: () => [changes('writes a changeset')] },
-      publish: { options: '*', effects: () => [registry('publishes', 'publish')] },
-      tag: { options: '*', effects: () => [changes('tags versions')] },
+      'add init version pre': { options: '*', effects: () => changes('writes a changeset') },
+      publish: { options: '*', effects: () => registry('publishes', 'publish') },
+      tag: { options: '*', effects: () => changes('tags versions') },
     },
-    bare: { effects: () => [changes('writes a changeset')] },
+    bare: { effects: () => changes('writes a changeset') },
   },
 }; // prettier-ignore

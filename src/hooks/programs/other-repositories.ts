@@ -1,15 +1,13 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { changes, fetches, git, unclear, writes, type Action } from './effect';
+import { changes, fetches, git, unclear, writes, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /** Takes a copy of a repository: below a folder, by its own name where none is given. */
 const takes = (options: string): Definition => ({
   options,
-  effects: ({ operands: [from, into] }: Use): readonly Action[] =>
-    from === undefined
-      ? []
-      : [fetches(from), { ...writes(into ?? named(from), { tree: true }), why: 'takes a repository' }],
+  effects: ({ operands: [from, into] }: Use): Actions =>
+    from && [fetches(from), { ...writes(into ?? named(from), { tree: true }), why: 'takes a repository' }],
 });
 
 const named = ({ text, range }: ShellWord): ShellWord =>
@@ -19,16 +17,16 @@ const readOnly: Definition = {
   options:
     '-l,--limit= -r,--rev,--revision= -v,--verbose -q,--quiet -c,--change= -p,--patch --stat -g,--git -b,--branch= -u -k,--keyword= -d,--date= -G,--graph -T,--template= ' +
     '-n -i -a -m -f -w -B -U,--unified= -X,--exclude= -I,--include= --no-merges --no-status --cwd= --xml --depth= --summarize --show-item= --non-interactive --stop-on-copy --no-newline',
-  effects: ({ operands, outer }) => ([...operands, ...(outer?.values('--repository') ?? [])].some(({ text }) => text.includes('://')) ? [fetches()] : []),
+  effects: ({ operands, outer }) => ([...operands, ...(outer?.values('--repository') ?? [])].some(({ text }) => text.includes('://')) && fetches()),
 }; // prettier-ignore
 
 /** Throws changes of the worktree away. */
 const reverts: Definition = {
   options: '*',
-  effects: ({ operands }) => [git('discard', { loses: ['changes'], paths: operands })],
+  effects: ({ operands }) => git('discard', { loses: ['changes'], paths: operands }),
 };
-const cleans: Definition = { options: '*', effects: () => [git('discard', { loses: ['untracked'] })] };
-const other: Definition = { options: '*', effects: () => [unclear('changes the worktree or the repository')] };
+const cleans: Definition = { options: '*', effects: () => git('discard', { loses: ['untracked'] }) };
+const other: Definition = { options: '*', effects: () => unclear('changes the worktree or the repository') };
 
 /** Repositories that git does not keep. */
 export const otherRepositories: Family = {
@@ -43,8 +41,8 @@ export const otherRepositories: Family = {
         options: '* --remove-unversioned --remove-ignored',
         effects: (use) =>
           use.has('--remove-unversioned', '--remove-ignored')
-            ? [git('discard', { loses: ['untracked'] })]
-            : [changes('cleans up after svn')],
+            ? git('discard', { loses: ['untracked'] })
+            : changes('cleans up after svn'),
       },
     },
     other,
@@ -61,7 +59,7 @@ export const otherRepositories: Family = {
       'update up checkout co': {
         options: '* -C,--clean -r,--rev= -d,--date= -c,--check',
         effects: (use) =>
-          use.has('--clean') ? [git('discard', { loses: ['changes'] })] : [changes('updates the worktree')],
+          use.has('--clean') ? git('discard', { loses: ['changes'] }) : changes('updates the worktree'),
       },
     },
     other,

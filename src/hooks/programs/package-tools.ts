@@ -11,18 +11,15 @@ const concurrently: Definition = {
     '-t,--timestamp-format= -k,--kill-others --kill-others-on-fail --kill-signal= --kill-timeout= --restart-tries= --restart-after= --handle-input ' +
     '--default-input-target= --hide= -P,--passthrough-arguments --cwd= --shell=program --teardown=shell',
   effects: (use) =>
-    use.operands.flatMap((word) => {
+    use.operands.map((word) => {
       const name = /^(?:npm|pnpm|yarn|bun|node):(.+)$/.exec(word.value ?? '')?.[1];
       return name === undefined
-        ? [runs({ form: 'shell', text: word, via: 'concurrently' })]
+        ? runs({ form: 'shell', text: word, via: 'concurrently' })
         : packageScript(use, plainWord(name, word.range));
     }),
 };
 
-const scripts: Definition = {
-  options: '*',
-  effects: (use) => use.operands.flatMap((word) => packageScript(use, word)),
-};
+const scripts: Definition = { options: '*', effects: (use) => use.operands.map((word) => packageScript(use, word)) };
 
 /** What projects install from npm for their scripts: removing, copying, running several commands. */
 export const packageTools: Family = {
@@ -35,7 +32,7 @@ export const packageTools: Family = {
   'del del-cli': {
     options: '-f,--force -d,--dry-run -v,--verbose',
     effects: (use) =>
-      use.has('--dry-run') ? [] : use.operands.map((word) => deletes(word, { recursive: true, force: true })),
+      !use.has('--dry-run') && use.operands.map((word) => deletes(word, { recursive: true, force: true })),
   },
   shx: wrapper('--silent --noglob'),
   'cpy cpy-cli': {
@@ -44,8 +41,8 @@ export const packageTools: Family = {
       const sources = use.operands.slice(0, -1);
       const target = use.operands.at(-1);
       return [
-        ...sources.map((word) => reads(word)),
-        ...(target === undefined || sources.length === 0 ? [] : [writes(target, { tree: true, from: sources })]),
+        sources.map((word) => reads(word)),
+        target && sources.length !== 0 && writes(target, { tree: true, from: sources }),
       ];
     },
   },
@@ -56,14 +53,13 @@ export const packageTools: Family = {
   'npm-run-all run-s run-p': scripts,
   'lint-staged husky wireit': {
     options: '*',
-    effects: () => [runs({ form: 'project', what: 'runs the project’s hooks' })],
+    effects: () => runs({ form: 'project', what: 'runs the project’s hooks' }),
   },
   nodemon: {
     style: 'strict',
     options: '* -e,--ext= -w,--watch= -i,--ignore= -d,--delay= -x,--exec=shell --config=load --signal=',
-    effects: ({ operands: [path, ...args] }) =>
-      path === undefined ? [] : [runs({ form: 'file', language: 'node', path, args })],
+    effects: ({ operands: [path, ...args] }) => path && runs({ form: 'file', language: 'node', path, args }),
   },
-  'http-server serve live-server': { options: '**', effects: () => [changes('serves files of the project')] },
-  'kill-port fkill': { options: '*', effects: () => [machine('processes', 'ends processes')] },
+  'http-server serve live-server': { options: '**', effects: () => changes('serves files of the project') },
+  'kill-port fkill': { options: '*', effects: () => machine('processes', 'ends processes') },
 };

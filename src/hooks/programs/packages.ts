@@ -1,30 +1,20 @@
 import path from 'node:path';
 import { acts } from './parts/by-verb';
 import { elsewhere, loads, naming, nearest, opened, projectCode, scriptText } from './project-scripts';
-import {
-  changes,
-  fetches,
-  machine,
-  runs,
-  sends,
-  service,
-  unclear,
-  writes,
-  type Action,
-  type UsesService,
-} from './effect';
+import type { Action, Actions, UsesService } from './effect';
+import { changes, fetches, machine, runs, sends, service, unclear, writes } from './effect';
 import { wrapper } from './wrappers';
 import type { Definition, Family, Use } from './program';
 
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
-const unseenWords = (use: Use): readonly Action[] => {
+const unseenWords = (use: Use): Actions => {
   const unseen = use.operands.filter(({ value }) => value === undefined);
-  return unseen.length === 0 ? [] : [sends(undefined, { what: unseen })];
+  return unseen.length !== 0 && sends(undefined, { what: unseen });
 };
 /** Queries installed or available packages. An unknown word is sent to the registry with the query. */
 const readOnly = (options: string): Definition => does(options, unseenWords);
 const system = (why = 'changes what this machine has installed'): Definition =>
-  does('*', () => [machine('packages', why)]);
+  does('*', () => machine('packages', why));
 
 /** Packages that a Linux system needs to start or to be repaired. */
 const essential =
@@ -36,8 +26,9 @@ const removed = (use: Use): Action =>
     ? machine('essential-packages', 'removes what the machine needs to run')
     : machine('packages', 'removes packages');
 
-const removal: Definition = does('* -o= -t= -c= -s,--simulate,--just-print,--dry-run,--recon,--no-act', (use) =>
-  use.has('--no-act') ? [] : [removed(use)],
+const removal: Definition = does(
+  '* -o= -t= -c= -s,--simulate,--just-print,--dry-run,--recon,--no-act',
+  (use) => !use.has('--no-act') && removed(use),
 );
 
 const aptOptions =
@@ -70,20 +61,20 @@ const dpkg = does(
     use.has('--no-act')
       ? []
       : use.has('--remove', '--purge')
-      ? [removed(use)]
+      ? removed(use)
       : use.given.length > 0 && !use.has('--install', '--unpack', '--configure') && use.given.every(({ name }) => /^(?:--(?:list|listfiles|status|search|print-avail|contents|info|get-selections|print-architecture|verify|audit|version|show)|-[VCf])$/.test(name))
         ? []
-        : [machine('packages', 'changes what this machine has installed')],
+        : machine('packages', 'changes what this machine has installed'),
 ); // prettier-ignore
 
 const rpm: Definition = does(
   '* -q,--query -V,--verify -i -U -F -e --erase --eval= --pipe=shell -a -l -f -p -R -c -d --qf= --queryformat= --checksig -K --last --provides --requires --changelog --scripts --initdb --rebuilddb --import',
   (use) => {
     if (use.has('-e', '--erase') && !use.has('--query'))
-      {return [removed(use)];}
+      {return removed(use);}
     return use.has('--query', '--verify', '--checksig', '-K') && !use.has('-U', '-F', '--eval', '--initdb', '--rebuilddb', '--import')
       ? []
-      : [machine('packages', 'changes what this machine has installed')];
+      : machine('packages', 'changes what this machine has installed');
   },
 ); // prettier-ignore
 
@@ -91,8 +82,8 @@ const pacman: Definition = does('**', (use) => {
   const [first] = use.given;
   const word = first?.word.text ?? '';
   if (/^(?:-[QF]|--query|--files)/.test(word) || /^-Ss?i*$/.test(word) && word.length > 2) return [];
-  if (/^(?:-R|--remove)/.test(word)) return [removed(use)];
-  return [machine('packages', 'changes what this machine has installed')];
+  if (/^(?:-R|--remove)/.test(word)) return removed(use);
+  return machine('packages', 'changes what this machine has installed');
 }); // prettier-ignore
 
 const brewOptions = '* -q,--quiet -v,--verbose -d,--debug -h';
@@ -104,19 +95,19 @@ const brewAsks =
   '--include-optional --include-test --include-requirements --include-implicit --skip-recommended --skip-build --skip-optional --missing --recursive --hide= --greedy --greedy-latest --greedy-auto-updates ' +
   '--minimum-version= --fetch-HEAD --patch --stat --oneline --max-count= -D,--audit-debug --list-checks --compact --command= --custom-taps --exclude --skip-update --HEAD --os= --arch= -f';
 const brewReads = does(`-q,--quiet -v,--verbose -d,--debug -h --force ${brewAsks} -#`, (use) => [
-  ...(use.has('--force') ? [machine('packages', 'forces')] : unseenWords(use)),
+  use.has('--force') ? machine('packages', 'forces') : unseenWords(use),
   // A formula is a program. One named by a path or an address was not reviewed by Homebrew.
-  ...use.operands
+  use.operands
     .filter(({ text }) => /^[./~]|\.rb$|:\/\//.test(text))
     .map((word) => runs({ form: 'unseen', what: `evaluates the formula ${word.raw}`, path: word })),
 ]);
 
 /** The Brewfile is a program; most only name what is to be there. */
-function readsBrewfile(use: Use): readonly Action[] {
+function readsBrewfile(use: Use): Actions {
   const folder = use.at.cwd;
-  if (folder === undefined || use.has('--global')) return [loads(use)];
+  if (folder === undefined || use.has('--global')) return loads(use);
   const text = use.at.readFile(path.posix.join(folder, 'Brewfile')) ?? '';
-  return text.split('\n').every((line) => brewfileLine.test(line)) ? elsewhere(use) : [loads(use)];
+  return text.split('\n').every((line) => brewfileLine.test(line)) ? elsewhere(use) : loads(use);
 }
 const brewfileLine =
   /^\s*(?:(?:tap|brew|cask|mas|vscode|whalebrew)\s+(?:"[^"#\\]*"|'[^'\\]*')(?:\s*,\s*\w+:\s*(?:"[^"#\\]*"|'[^'\\]*'|:?\w+|\[["'\w\s,-]*\]))*\s*)?(?:#.*)?$/;
@@ -129,7 +120,7 @@ const brew: Definition = {
   subcommands: {
     'list ls info abv search desc doctor dr config leaves deps uses outdated home homepage cat log tap-info options missing commands shellenv help docs formulae casks which-formula':
       brewReads,
-    fetch: does('*', (use) => [...use.operands.map((word) => fetches(word)), changes('downloads packages')]),
+    fetch: does('*', (use) => [use.operands.map((word) => fetches(word)), changes('downloads packages')]),
     bundle: {
       options: brewOptions,
       subcommands: { 'check list': does(`${brewOptions} ${brewAsks} --tap,--taps --mas --vscode --whalebrew --no-upgrade --global`, readsBrewfile), help: { options: brewOptions } },
@@ -137,7 +128,7 @@ const brew: Definition = {
       other: system('installs or removes'),
     },
   },
-  bare: does('', (use) => (use.outer?.has('--verbose') === true ? [] : [machine('packages', 'no subcommand')])),
+  bare: does('', (use) => (use.outer?.has('--verbose') !== true && machine('packages', 'no subcommand'))),
   other: system(),
 }; // prettier-ignore
 
@@ -157,15 +148,15 @@ const versions: Definition = {
       effects: (use) =>
         use.program === 'volta'
           ? execute(use)
-          : use.operands.slice(0, 1).flatMap((word) => projectCode('the task', word, use.operands.slice(1))),
+          : use.operands.slice(0, 1).map((word) => projectCode('the task', word, use.operands.slice(1))),
     },
-    'use local shell global default alias reshim rehash trust': does('*', () => [machine('settings', 'changes which version of a language is used')]),
+    'use local shell global default alias reshim rehash trust': does('*', () => machine('settings', 'changes which version of a language is used')),
   },
   other: system('changes the languages that this machine has'),
 }; // prettier-ignore
 
 /** `mise exec node@20 -- npm test`, `rbenv exec rake`, `nvm exec 20 npm test`. */
-function execute(use: Use): readonly Action[] {
+function execute(use: Use): Actions {
   const versions = use.operands.findIndex(
     ({ text }) => !/^(?:v?\d[\w.]*|[\w-]+@.*|--lts.*|default|node|--)$/.test(text),
   );
@@ -191,13 +182,13 @@ const executes: Definition = {
 
 const fetching = (why: string): Definition =>
   does('*', (use) => [
-    ...(use.operands.length === 0 ? [fetches()] : []),
-    ...use.operands.flatMap((word) => [fetches(word), runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` })]),
+    use.operands.length === 0 && fetches(),
+    use.operands.map((word) => [fetches(word), runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` })]),
     changes(why),
   ]); // prettier-ignore
 
 const registry = (system: string, verb: string, access: UsesService['access'] = 'change'): Definition =>
-  does('* -n,--dry-run', (use) => (use.has('--dry-run') ? [] : [service(system, verb, access)]));
+  does('* -n,--dry-run', (use) => !use.has('--dry-run') && service(system, verb, access));
 
 const composerOptions =
   '-q,--quiet -n,--no-interaction --no-plugins --no-scripts -d,--working-dir= --no-cache --profile --ansi --no-ansi -v,--verbose -vv -vvv -V,--version -h';
@@ -219,38 +210,36 @@ const composer: Definition = {
     'show info outdated validate licenses search diagnose depends prohibits why why-not audit status list help about fund suggests check-platform-reqs':
       {
         ...does(`${composerOptions} ${composerShows}`, (use) => [
-        ...unseenWords(use),
+        unseenWords(use),
         // Plugins and scripts that run before every command.
-        ...naming(use, /"(?:pre-command-run|command|init|allow-plugins)"\s*:/, 'composer.json'),
+        naming(use, /"(?:pre-command-run|command|init|allow-plugins)"\s*:/, 'composer.json'),
         ]),
         directory: (use) => use.value('--working-dir'),
       },
-    'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => [changes('installs packages into the project')]),
+    'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => changes('installs packages into the project')),
     'update require create-project reinstall bump upgrade': fetching('changes the project’s packages'),
-    exec: does('* -l,--list', (use) => (use.has('--list') ? [] : [runs({ form: 'command', words: use.operands, wrapper: true })])),
+    exec: does('* -l,--list', (use) => (!use.has('--list') && runs({ form: 'command', words: use.operands, wrapper: true }))),
     'run run-script': { style: 'strict', options: composerOptions, effects: (use) => composerScript(use) },
-    'global config remove self-update selfupdate clear-cache clearcache archive init': does('*', () => [
-      machine('packages', 'changes packages or settings'),
-    ]),
+    'global config remove self-update selfupdate clear-cache clearcache archive init': does('*', () => machine('packages', 'changes packages or settings')),
   },
   other: { style: 'strict', options: composerOptions, effects: (use) => composerScript(use) },
 }; // prettier-ignore
 
-function composerScript(use: Use): readonly Action[] {
+function composerScript(use: Use): Actions {
   const [name, ...args] = use.operands;
   if (name === undefined) return [];
   const found = nearest(use, 'composer.json');
   const text = found === undefined ? undefined : scriptText(found.text, name.value ?? '');
   return [
-    ...projectCode('the script', name, args),
-    ...(text === undefined ? [] : [opened(`composer ${name.text}`, text, found?.folder, args)]),
+    projectCode('the script', name, args),
+    text !== undefined && opened(`composer ${name.text}`, text, found?.folder, args),
   ];
 }
 
 /** Package managers of other languages and of the machine. */
 export const packages: Family = {
-  'apt apt-get aptitude': { ...apt, subcommands: { ...apt.subcommands, download: does(aptOptions, (use) => [...use.operands.map((word) => fetches(word)), changes('downloads packages')]) } },
-  'apt-mark': { options: '', effects: ({ operands: [verb] }) => (/^show\w+$/.test(verb?.text ?? '') ? [] : [machine('packages', 'marks packages')]) },
+  'apt apt-get aptitude': { ...apt, subcommands: { ...apt.subcommands, download: does(aptOptions, (use) => [use.operands.map((word) => fetches(word)), changes('downloads packages')]) } },
+  'apt-mark': { options: '', effects: ({ operands: [verb] }) => (!/^show\w+$/.test(verb?.text ?? '') && machine('packages', 'marks packages')) },
   'apt-cache': systemManager('search show showpkg depends rdepends policy stats pkgnames madison'),
   'dnf yum zypper microdnf': systemManager('list info search repolist provides deplist check-update history if se lr repoquery'),
   apk: systemManager('info list search policy version stats'),
@@ -272,7 +261,7 @@ export const packages: Family = {
       push: registry('the gem registry', 'publishes', 'publish'),
       yank: registry('the gem registry', 'takes a published gem away', 'destroy'),
       'owner signin signout': registry('the gem registry', 'changes an account'),
-      build: does('*', () => [changes('packs the project')]),
+      build: does('*', () => changes('packs the project')),
       install: fetching('installs a gem'),
     },
     other: system(),
@@ -281,13 +270,13 @@ export const packages: Family = {
     style: 'strict',
     options: '--no-color -V,--verbose -r= --retry= -v,--version -h',
     inert: '--version -h',
-    bare: does('', () => [changes('installs the project’s packages')]),
+    bare: does('', () => changes('installs the project’s packages')),
     subcommands: {
       'version help': readOnly('*'),
       // The Gemfile is a program.
-      'list show info outdated check platform licenses viz env doctor': does('*', (use) => [loads(use)]),
+      'list show info outdated check platform licenses viz env doctor': does('*', (use) => loads(use)),
       exec: executes,
-      'install lock cache package binstubs': does('* --path=create --gemfile=load', () => [changes('installs the project’s packages')]),
+      'install lock cache package binstubs': does('* --path=create --gemfile=load', () => changes('installs the project’s packages')),
       'update add': fetching('changes the project’s packages'),
       'config remove clean init plugin gem open console inject': system('changes packages or settings'),
     },
@@ -301,7 +290,7 @@ export const packages: Family = {
     bare: { options: '' },
     subcommands: {
       'show-config path-info why-depends log': readOnly('*'),
-      'search eval': does('*', () => [runs({ form: 'unseen', what: 'evaluates code of a flake' })]),
+      'search eval': does('*', () => runs({ form: 'unseen', what: 'evaluates code of a flake' })),
       'develop shell': does('* -c,--command=!', (use) => {
         const command = use.value('--command');
         const words = command === undefined ? [] : [command, ...(use.afterDashes ?? [])];
@@ -320,9 +309,9 @@ const publisher = (system: string, publishes: RegExp, takesAway?: RegExp): Defin
   effects(use) {
     const said = use.operands.slice(0, 2).map(({ text }) => text);
     const named = (pattern: RegExp | undefined) => pattern !== undefined && (pattern.test(said[0] ?? '') || pattern.test(said.join(' ')));
-    if (named(publishes)) return [...acts(system, 'publishes', 'publish', use.words), runs({ form: 'project', what: 'packs the project' })];
+    if (named(publishes)) return [acts(system, 'publishes', 'publish', use.words), runs({ form: 'project', what: 'packs the project' })];
     if (named(takesAway)) return acts(system, 'takes a published package away', 'destroy', use.words);
-    return [runs({ form: 'unseen', what: `what ${use.program} ${said[0] ?? ''} does is not known here` })];
+    return runs({ form: 'unseen', what: `what ${use.program} ${said[0] ?? ''} does is not known here` });
   },
 }); // prettier-ignore
 
@@ -334,7 +323,7 @@ export const publishers: Family = {
     inert: '--version -h',
     subcommands: {
       'ls show search verify-pat ls-publishers': readOnly('*'),
-      package: does('** -o,--out=write', () => [runs({ form: 'project', what: 'packs the extension' })]),
+      package: does('** -o,--out=write', () => runs({ form: 'project', what: 'packs the extension' })),
       'publish': registry('the extension marketplace', 'publishes', 'publish'),
       'unpublish delete-publisher': registry('the extension marketplace', 'takes a published extension away', 'destroy'),
       'login logout create-publisher': registry('the extension marketplace', 'changes an account'),
@@ -343,11 +332,11 @@ export const publishers: Family = {
   ovsx: {
     style: 'strict',
     options: '* -p= -r=',
-    subcommands: { 'version help': { options: '*' }, get: does('* -o=write', () => [unclear('downloads an extension')]), publish: registry('the extension marketplace', 'publishes', 'publish'), 'create-namespace login logout': registry('the extension marketplace', 'changes an account') },
+    subcommands: { 'version help': { options: '*' }, get: does('* -o=write', () => unclear('downloads an extension')), publish: registry('the extension marketplace', 'publishes', 'publish'), 'create-namespace login logout': registry('the extension marketplace', 'changes an account') },
   },
   goreleaser: does('** --snapshot -f=read', (use) => [
     runs({ form: 'project', what: 'builds a release' }),
-    ...(use.has('--snapshot') || /^(?:check|build|init|healthcheck)$/.test(use.operands[0]?.text ?? '') ? [] : [service('the release page', 'releases', 'publish')]),
+    !use.has('--snapshot') && !/^(?:check|build|init|healthcheck)$/.test(use.operands[0]?.text ?? '') && service('the release page', 'releases', 'publish'),
   ]),
   // One verb publishes, the others only query or prepare.
   'flit maturin': publisher('the package index', /^(?:publish|upload)$/),
@@ -369,7 +358,7 @@ export const publishers: Family = {
   'tfx jfrog jf': publisher('the package registry', /(?:^| )(?:publish|upload|bp|dotnet-push|docker-push)$/, /(?:^| )(?:del|delete|unpublish)$/),
   'asar electron-builder': does('* -p,--publish= --publish=', (use) => [
     changes('packs the project'),
-    ...(use.has('--publish') && use.value('--publish')?.text !== 'never' ? [service('the release page', 'publishes', 'publish')] : []),
-    ...use.values('--out').map((word) => writes(word)),
+    use.has('--publish') && use.value('--publish')?.text !== 'never' && service('the release page', 'publishes', 'publish'),
+    use.values('--out').map((word) => writes(word)),
   ]),
 }; // prettier-ignore

@@ -1,11 +1,11 @@
 import { dropStart } from '../shell/reader/words';
-import { changes, reads, runs, unclear, type Action } from './effect';
+import { changes, reads, runs, unclear, type Action, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /** `+command`: a pager runs it as soon as it shows the file. */
-const paged = (use: Use): readonly Action[] => [
-  ...(use.has('--tag') ? [unclear('opens what a list of tags names')] : []),
-  ...use.operands.map((word): Action => {
+const paged = (use: Use): Actions => [
+  use.has('--tag') && unclear('opens what a list of tags names'),
+  use.operands.map((word): Action => {
     if (!word.text.startsWith('+')) return reads(word);
     const shell = /^\+{1,2}[!#|]\s*/.exec(word.text)?.[0];
     return shell === undefined
@@ -43,8 +43,8 @@ const man: Definition = {
     '--no-hyphenation,--nh --no-justification,--nj -p,--preprocessor= -t,--troff -T,--troff-device=? -H,--html=?program -X,--gxditview=? -Z,--ditroff ' +
     '-f,--whatis -k,--apropos -K,--global-apropos -l,--local-file -w,--where,--path,--location -W,--where-cat,--location-cat -c,--catman --usage -V,--version',
   effects: (use) => [
-    ...use.operands.filter(({ text }) => text.includes('/') || use.has('--local-file')).map((word) => reads(word)),
-    ...(use.has('--gxditview', '--html') ? [runs({ form: 'unseen', what: 'opens a viewer' })] : []),
+    use.operands.filter(({ text }) => text.includes('/') || use.has('--local-file')).map((word) => reads(word)),
+    use.has('--gxditview', '--html') && runs({ form: 'unseen', what: 'opens a viewer' }),
   ],
 };
 
@@ -56,7 +56,7 @@ const apropos: Definition = {
 const manual: Definition = {
   options:
     '* -L,--locale= -e,--extension= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update --restore=read --dribble=write',
-  effects: (use) => (use.has('--update') ? [unclear('it downloads pages')] : []),
+  effects: (use) => use.has('--update') && unclear('it downloads pages'),
 };
 
 /** Programs that show text page by page, and manuals. */
@@ -68,9 +68,8 @@ export const pagers: Family = {
       '-s,--squeeze-blank --squeeze-limit= --strip-ansi= --nonprintable-notation= --binary= --ignored-suffix= --no-config --config-dir --cache-dir --generate-config-file -V,--version',
     operands: 'read*',
     effects: (use) =>
-      use.operands[0]?.text === 'cache' || use.has('--generate-config-file')
-        ? [changes('writes its cache or configuration')]
-        : [],
+      (use.operands[0]?.text === 'cache' || use.has('--generate-config-file')) &&
+      changes('writes its cache or configuration'),
     prints: 'files',
   },
   zless: less,

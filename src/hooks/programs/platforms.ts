@@ -1,5 +1,5 @@
 import { byVerb } from './parts/by-verb';
-import { reveals, runs, type Action } from './effect';
+import { reveals, runs, type Actions } from './effect';
 import type { Family } from './program';
 
 /*
@@ -8,19 +8,18 @@ import type { Family } from './program';
  */
 
 /** Settings of an application, which may include keys. */
-const showsConfig = (words: readonly { readonly text: string }[]): readonly Action[] =>
-  words.some(
+const showsConfig = (words: readonly { readonly text: string }[]): Actions =>
+  (words.some(
     ({ text }, at) =>
       /^(?:config|config:get|env|env:list|env:get|functions:config:get|api-keys|variables)$/.test(text) &&
       !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? ''),
   ) ||
-  words.some(
-    ({ text }) =>
-      /^auth:token$|^--show-secrets$/.test(text) ||
-      (/^auth$/.test(text) && words.some((word) => word.text === 'token')),
-  )
-    ? [reveals('what an application is told')]
-    : [];
+    words.some(
+      ({ text }) =>
+        /^auth:token$|^--show-secrets$/.test(text) ||
+        (/^auth$/.test(text) && words.some((word) => word.text === 'token')),
+    )) &&
+  reveals('what an application is told');
 
 /** Commands that destroy something without the word `delete`. */
 const losses = new RegExp(
@@ -80,11 +79,9 @@ const platform = byVerb('cloud platform', platformOptions, {
 });
 
 /** Its command line is an application of the project, or imports one to answer. */
-const imports = (words: readonly { readonly text: string }[]): readonly Action[] => [
-  ...showsConfig(words),
-  ...(words.some(({ text }) => /^(?:connections|variables)$/.test(text))
-    ? [reveals('what an application is told')]
-    : []),
+const imports = (words: readonly { readonly text: string }[]): Actions => [
+  showsConfig(words),
+  words.some(({ text }) => /^(?:connections|variables)$/.test(text)) && reveals('what an application is told'),
   runs({ form: 'project', what: 'runs code of the project' }),
 ];
 

@@ -1,10 +1,12 @@
 import type { Assignment, ShellWord, Stream, WordPart } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
 import { plainWord } from '../shell/reader/words';
+import type { Action, Actions, Effect } from './effect';
 import {
   deletes,
   fetches,
   isAddress,
+  actionsOf,
   lists,
   reads,
   readsAt,
@@ -13,8 +15,6 @@ import {
   unclear,
   uses,
   writes,
-  type Action,
-  type Effect,
 } from './effect';
 import { Grammar, type GivenOption, type ReadWords, type Role, type Style } from './grammar';
 
@@ -54,9 +54,9 @@ export interface Definition {
   /** The definition of subcommands that are not listed. If absent, their effects are unclear. */
   readonly other?: Definition;
   /** What it does beyond what its options and operands say by themselves. */
-  readonly effects?: (use: Use) => readonly Action[];
+  readonly effects?: (use: Use) => Actions;
   /** What a configuration makes it run before it reads its words, even to print its version. */
-  readonly starts?: (use: Use) => readonly Action[];
+  readonly starts?: (use: Use) => Actions;
   /** With one of these options it only prints: `--version`. */
   readonly inert?: string;
   readonly prints?: Prints;
@@ -108,6 +108,16 @@ export class Use {
     if (this.given.length === 0) return undefined;
     const wanted = names.map((name) => this.read.grammar.canonical(name));
     return this.given.findLast(({ name }) => wanted.includes(name));
+  }
+
+  /** The text of the first operand, which in many programs says what to do. */
+  get verb(): string {
+    return this.operands[0]?.text ?? '';
+  }
+
+  /** Does one of the words match? */
+  says(pattern: RegExp): boolean {
+    return this.words.some(({ text }) => pattern.test(text));
   }
 
   /** How many words stand before the operands of a strict reading. */
@@ -230,7 +240,7 @@ function readBy(
     help !== undefined &&
     (help === 0 ||
       !runsProgram(program, readBy(program, definition, words.slice(0, help), context, false, path, outer)));
-  const starts = definition.starts?.(use) ?? none;
+  const starts = actionsOf(definition.starts?.(use));
   if (asked) return { ...quiet, actions: starts };
   if (isInert(definition, use))
     return { ...quiet, actions: [...starts, ...besideInert(definition, read).map(strange)] };
@@ -248,11 +258,11 @@ function readBy(
   if (definition.subcommands !== undefined) {
     const inner = subcommand(program, definition, moved, foreignTakesValue);
     if (inner !== undefined) {
-      const actions = [...own, ...(definition.effects?.(moved) ?? []), ...inner.actions];
+      const actions = [...own, ...actionsOf(definition.effects?.(moved)), ...inner.actions];
       return { ...inner, actions, uncertain: uncertain || inner.uncertain };
     }
   }
-  const stated = definition.effects?.(moved) ?? none;
+  const stated = actionsOf(definition.effects?.(moved));
   const unlisted = stated.some(isNeverApproved)
     ? none
     : read.unlisted.filter((word) => definition.effects !== undefined || maybeActs(word));

@@ -4,7 +4,7 @@ import { lazyObject } from '../project/lazy-schema';
 import { parseAs } from '../protocol/json';
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
-import { type Action, runs, unclear } from './effect';
+import { type Action, type Actions, runs, unclear } from './effect';
 import type { Use } from './program';
 
 /** Words in names of scripts and targets that act outside the project or delete something. */
@@ -15,14 +15,14 @@ const departing =
 const handsOver = /^--?[\w-]+=.*\/|^--?(?:globalSetup|require|import|config|plugin|rulesdir|setup\w*|out\w*)\b/i;
 
 /** Code of the project under a name: a script, a target, a task. */
-export function projectCode(what: string, name: ShellWord, args: readonly ShellWord[] = []): readonly Action[] {
-  if (name.value === undefined) return [unclear(`what ${name.raw} stands for is not known`)];
+export function projectCode(what: string, name: ShellWord, args: readonly ShellWord[] = []): Actions {
+  if (name.value === undefined) return unclear(`what ${name.raw} stands for is not known`);
   const odd = args.find(({ text, value }) => value === undefined || handsOver.test(text));
   return [
     departing.test(name.value)
       ? runs({ form: 'unseen', what: `${what} ${name.value} may leave the project or delete` })
       : runs({ form: 'project', what: `runs ${what} ${name.value}` }),
-    ...(odd === undefined ? [] : [unclear(`what ${name.value} does with ${odd.raw} is not known`)]),
+    odd && unclear(`what ${name.value} does with ${odd.raw} is not known`),
   ];
 }
 
@@ -61,13 +61,13 @@ export function nearestTo(
 }
 
 /** A script of package.json: `npm run x`, `yarn x`. */
-export function packageScript(use: Use, name: ShellWord, args: readonly ShellWord[] = []): readonly Action[] {
+export function packageScript(use: Use, name: ShellWord, args: readonly ShellWord[] = []): Actions {
   const found = name.value === undefined ? undefined : manifestOf(use, args);
   const text = found === undefined ? undefined : scriptText(found.text, name.value ?? '');
   const more = args[0]?.value === '--' ? args.slice(1) : args;
   return [
-    ...projectCode('the script', name, more),
-    ...(text === undefined ? [] : [opened(`npm run ${name.text}`, text, found?.folder, more)]),
+    projectCode('the script', name, more),
+    text !== undefined && opened(`npm run ${name.text}`, text, found?.folder, more),
   ];
 }
 
@@ -98,33 +98,33 @@ function workspaceIn(use: Use, args: readonly ShellWord[]): string | undefined {
 }
 
 /** A task of deno.json, or a script of package.json. */
-export function denoTask(use: Use, name: ShellWord, args: readonly ShellWord[]): readonly Action[] {
+export function denoTask(use: Use, name: ShellWord, args: readonly ShellWord[]): Actions {
   const found = nearest(use, 'deno.json', 'deno.jsonc');
   const tasks = found === undefined ? undefined : parseAs(Tasks, found.text)?.tasks;
   const task = tasks !== undefined && Object.hasOwn(tasks, name.text) ? tasks[name.text] : undefined;
   const option = args.find(({ text }) => text.startsWith('-'));
-  const own = option === undefined ? [] : [unclear(`what ${name.raw} does with ${option.raw} is not known`)];
-  if (task === undefined) return [...packageScript(use, name, args), ...own];
+  const own = option && unclear(`what ${name.raw} does with ${option.raw} is not known`);
+  if (task === undefined) return [packageScript(use, name, args), own];
   const text = typeof task === 'string' ? task : task.command;
   return [
-    ...projectCode('the task', name, args),
-    ...own,
-    ...(text === undefined ? [] : [opened(`deno task ${name.text}`, text, found?.folder, args)]),
+    projectCode('the task', name, args),
+    own,
+    text !== undefined && opened(`deno task ${name.text}`, text, found?.folder, args),
   ];
 }
 
 /** A configuration that is itself a program runs with the tool that reads it. */
-export function asCode(use: Use, ...names: readonly string[]): readonly Action[] {
-  return nearest(use, ...names) === undefined ? elsewhere(use) : [loads(use)];
+export function asCode(use: Use, ...names: readonly string[]): Actions {
+  return nearest(use, ...names) === undefined ? elsewhere(use) : loads(use);
 }
 
 /** A configuration that names plugins, wrappers or other programs, in words of which one is enough. */
-export function naming(use: Use, words: RegExp, ...names: readonly string[]): readonly Action[] {
-  return names.some((name) => words.test(nearest(use, name)?.text ?? '')) ? [loads(use)] : elsewhere(use);
+export function naming(use: Use, words: RegExp, ...names: readonly string[]): Actions {
+  return names.some((name) => words.test(nearest(use, name)?.text ?? '')) ? loads(use) : elsewhere(use);
 }
 
 /** Outside the project a configuration is not looked for, so there may be one. */
-export const elsewhere = (use: Use): readonly Action[] => (use.at.isProject(use.at.cwd) ? [] : [loads(use)]);
+export const elsewhere = (use: Use): Actions => !use.at.isProject(use.at.cwd) && loads(use);
 
 /** The tool's configuration is always code of the project. */
 export const loads = ({ program, path: verbs }: Use): Action =>

@@ -1,18 +1,8 @@
 import type { ShellWord } from '../shell/invocation';
 import { djangoActions } from './migrations';
 import { plainWord } from '../shell/reader/words';
-import {
-  asks,
-  changes,
-  fetches,
-  machine,
-  reveals,
-  runs,
-  service,
-  writes,
-  type Action,
-  type UsesService,
-} from './effect';
+import type { Action, Actions, UsesService } from './effect';
+import { asks, changes, fetches, machine, reveals, runs, service, writes } from './effect';
 import { naming, opened, nearest, nearestTo, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
@@ -36,17 +26,17 @@ const looking =
 
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({
   options,
-  effects: (use) => [...interpreter(use), ...effects(use)],
+  effects: (use) => [interpreter(use), effects(use)],
 });
 
 /** `--python` takes a version, or the path of a program that is run. */
-function interpreter(use: Use): readonly Action[] {
+function interpreter(use: Use): Actions {
   return [use, ...(use.outer === undefined ? [] : [use.outer])]
     .flatMap((one) => one.values('--python'))
     .filter(({ text, value }) => value === undefined || text.includes('/'))
     .map((word) => runs({ form: 'command', words: [word] }));
 }
-const machinePackages = (why: string): Definition => does('*', () => [machine('packages', why)]);
+const machinePackages = (why: string): Definition => does('*', () => machine('packages', why));
 const registry = (verb: string, access: UsesService['access'] = 'change'): Action =>
   service('the package index', verb, access);
 
@@ -56,9 +46,9 @@ const readOnly = (options: string): Definition => does(options, (use) => asks(us
 const isPath = (word: ShellWord): boolean => /^\.{1,2}(?:\/|\[|$)|^\/|^~/.test(word.text);
 
 /** Code of packages is run while they are installed. */
-function takes(words: readonly ShellWord[]): readonly Action[] {
-  return words.flatMap((word) => [
-    ...(isPath(word) ? [] : [fetches(word)]),
+function takes(words: readonly ShellWord[]): Actions {
+  return words.map((word) => [
+    !isPath(word) && fetches(word),
     runs({ form: 'unseen', what: `installs ${word.raw}, code of a package` }),
   ]);
 }
@@ -69,14 +59,14 @@ const isUnseen = ({ text, value }: ShellWord): boolean =>
   value === undefined || /^(?:-|\/dev\/(?:stdin|fd\/\d+))$/.test(text);
 const unseenLists = (use: Use): readonly ShellWord[] => use.values('-r').filter(isUnseen);
 
-function install(use: Use): readonly Action[] {
+function install(use: Use): Actions {
   if (use.has('--dry-run')) return use.operands.map((word) => fetches(word));
   const elsewhere = use.has('--target', '--root', '--prefix', '--user', '--break-system-packages', '--force-reinstall');
   const own = [...use.operands, ...use.values('--editable')].filter((word) => /^\.(?:\[[\w,-]+\])?$/.test(word.text));
   const others = [...use.operands, ...use.values('--editable')].filter((word) => !own.includes(word));
   return [
-    ...takes([...others, ...unseenLists(use)]),
-    ...(elsewhere ? [machine('packages', 'installs outside the project’s environment')] : []),
+    takes([...others, ...unseenLists(use)]),
+    elsewhere && machine('packages', 'installs outside the project’s environment'),
     changes('installs packages'),
   ];
 }
@@ -95,7 +85,7 @@ const pip: Definition = {
         'list debug': { options: `${general} --global --user --site` },
         get: does(`${general} --global --user --site`, secretKey),
       },
-      other: does(`${general} --global --user --site --editor=program`, () => [machine('settings', 'changes where packages come from')]),
+      other: does(`${general} --global --user --site --editor=program`, () => machine('settings', 'changes where packages come from')),
     },
     cache: {
       options: general,
@@ -104,17 +94,15 @@ const pip: Definition = {
     },
     install: does(`${general} ${index} ${choosing} ${installing}`, install),
     'download wheel lock': does(`${general} ${index} ${choosing} -d,--dest=create -w,--wheel-dir=create -o,--output=write`, (use) => [
-      ...takes(use.operands),
+      takes(use.operands),
       changes('fetches packages'),
     ]),
     uninstall: machinePackages('removes packages'),
   },
 }; // prettier-ignore
 
-function secretKey(use: Use): readonly Action[] {
-  return use.operands.some(({ text }) => /auth|token|password/i.test(text))
-    ? [reveals('a key of the package index')]
-    : [];
+function secretKey(use: Use): Actions {
+  return use.operands.some(({ text }) => /auth|token|password/i.test(text)) && reveals('a key of the package index');
 }
 
 /** Tools that Python projects use: a runner runs the project's copy of these. */
@@ -140,31 +128,31 @@ const isAlone = (use: Use): boolean =>
   );
 
 /** `uv run`, `poetry run` …: a script of the project, a module or a program in the project's environment. */
-function inEnvironment(use: Use): readonly Action[] {
+function inEnvironment(use: Use): Actions {
   const [first, ...rest] = use.operands;
   if (first === undefined) return [];
   const extra = use.values('--with', '--with-editable', '--with-requirements', '--index', '--default-index');
-  const before = isAlone(use) ? [] : [...interpreter(use), ...takes(extra), environment(use)];
+  const before = !isAlone(use) && [interpreter(use), takes(extra), environment(use)];
   if (use.has('--module')) {
-    return [...before, runs({ form: 'command', words: use.operands, wrapper: true, via: 'python -m' })];
+    return [before, runs({ form: 'command', words: use.operands, wrapper: true, via: 'python -m' })];
   }
-  if (first.text === '-') return [...before, runs({ form: 'input', language: 'python', via: `${use.program} run` })];
+  if (first.text === '-') return [before, runs({ form: 'input', language: 'python', via: `${use.program} run` })];
   if (/\.pyw?$|:\/\//.test(first.text) || use.has('--script')) {
     return [
-      ...before,
+      before,
       runs({ form: 'file', language: 'python', path: first, args: rest }),
-      ...(/(?:^|\/)manage\.py$/.test(first.text) ? djangoActions(use, rest) : []),
+      /(?:^|\/)manage\.py$/.test(first.text) && djangoActions(use, rest),
     ];
   }
   const text = first.value === undefined ? undefined : taskOf(use, first.value);
   if (text !== undefined) {
     return [
-      ...before,
-      ...projectCode('the script', first),
+      before,
+      projectCode('the script', first),
       opened(`${use.program} run ${first.text}`, text.text, text.folder, rest),
     ];
   }
-  return [...before, runs({ form: 'command', words: use.operands, wrapper: true })];
+  return [before, runs({ form: 'command', words: use.operands, wrapper: true })];
 }
 
 /** A task of pyproject.toml: `[tool.pdm.scripts]`, `[tool.hatch.envs.default.scripts]`, `[tool.rye.scripts]`. */
@@ -187,7 +175,7 @@ function taskOf(use: Use, name: string): { readonly text: string; readonly folde
 const running = (options: string): Definition => ({ style: 'strict', options, effects: inEnvironment });
 
 /** `uvx x`, `pipx run x`: a tool in its own environment, fetched from the network if it is missing. */
-function runTool(use: Use): readonly Action[] {
+function runTool(use: Use): Actions {
   const [first, ...rest] = use.operands;
   if (first === undefined) return [];
   const from = use.values(
@@ -204,8 +192,8 @@ function runTool(use: Use): readonly Action[] {
   const known = from.length === 0 && tools.has(name);
   const tool = known ? { ...first, value: name, text: name } : first;
   return [
-    ...interpreter(use),
-    ...(known ? [changes(`runs ${name} from a package`)] : takes([...from, ...(from.length > 0 ? [] : [first])])),
+    interpreter(use),
+    known ? changes(`runs ${name} from a package`) : takes([...from, ...(from.length > 0 ? [] : [first])]),
     runs({ form: 'command', words: [tool, ...rest], wrapper: true }),
   ];
 }
@@ -229,17 +217,17 @@ const uvx: Definition = {
   options: `${uvOptions} --from= --with= --with-editable= --with-requirements= -w=`,
   effects: runTool,
 };
-const environmentChange = (options: string): Definition => does(options, (use) => [environment(use)]);
+const environmentChange = (options: string): Definition => does(options, (use) => environment(use));
 
 /** Names packages: code from the network; without names the project's own list. */
 const adding = (options: string): Definition =>
   does(options, (use) => [
-    ...takes([...use.operands, ...use.values('--git', '--editable'), ...unseenLists(use)]),
+    takes([...use.operands, ...use.values('--git', '--editable'), ...unseenLists(use)]),
     environment(use),
   ]);
 
 /** Brings the lockfile up to date first, which may build packages. */
-const locking = (use: Use): readonly Action[] => (use.has('--frozen') ? [] : [changes('updates the lockfile')]);
+const locking = (use: Use): Actions => !use.has('--frozen') && changes('updates the lockfile');
 
 const uv: Definition = {
   style: 'strict',
@@ -257,7 +245,7 @@ const uv: Definition = {
       subcommands: {
         'list show freeze check tree': readOnly(`${uvOptions} ${looking} --system`),
         install: does(`${uvOptions} ${choosing} ${installing} --system --no-deps`, install),
-        'sync compile': does(`${uvOptions} ${choosing} ${installing} -o,--output-file=write --system --generate-hashes --universal`, (use) => [...takes(use.operands.filter(isUnseen)), environment(use)]),
+        'sync compile': does(`${uvOptions} ${choosing} ${installing} -o,--output-file=write --system --generate-hashes --universal`, (use) => [takes(use.operands.filter(isUnseen)), environment(use)]),
         uninstall: machinePackages('removes packages'),
       },
     },
@@ -271,11 +259,11 @@ const uv: Definition = {
       options: uvGeneral,
       subcommands: {
         // It creates and locks the folder of the tools.
-        list: does(`${uvGeneral} --show-paths --show-version-specifiers --show-with --show-extras`, () => [changes('locks the folder of the tools')]),
+        list: does(`${uvGeneral} --show-paths --show-version-specifiers --show-with --show-extras`, () => changes('locks the folder of the tools')),
         dir: readOnly(`${uvGeneral} --bin`),
         run: uvx,
       },
-      other: does('*', (use) => [...takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),
+      other: does('*', (use) => [takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),
     },
     export: does(`${uvOptions} --format= -o,--output-file=write --no-hashes --no-annotate --no-header --no-emit-project --prune=`, locking),
     'sync lock venv init build format': environmentChange(
@@ -283,7 +271,7 @@ const uv: Definition = {
     ),
     add: adding(`${uvOptions} -r,--requirements=read -c,--constraints=read -m= --optional= --editable --raw --rev= --tag= --branch= --lfs --bounds= --workspace --no-workspace --git=`),
     remove: machinePackages('takes packages away'),
-    publish: does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [registry('publishes', 'publish')])),
+    publish: does('* --dry-run', (use) => (!use.has('--dry-run') && registry('publishes', 'publish'))),
     'self auth': machinePackages('changes the tool itself'),
   },
 }; // prettier-ignore
@@ -291,7 +279,7 @@ const uv: Definition = {
 const poetryGeneral =
   '-h -q,--quiet -V,--version --ansi --no-ansi -n,--no-interaction --no-plugins --no-cache -P,--project= -C,--directory= -v,--verbose -vv -vvv';
 const pythonOptions = `** ${poetryGeneral} --with= --without= --only= -E,--extras= -G,--group= -p,--python= -d,--dev --source=fetch`;
-const publishes = does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [registry('publishes', 'publish')]));
+const publishes = does('* --dry-run', (use) => !use.has('--dry-run') && registry('publishes', 'publish'));
 
 /** poetry(1), pipenv(1), pdm(1), hatch(1), rye(1): they share their verbs. */
 const manager: Definition = {
@@ -307,8 +295,9 @@ const manager: Definition = {
     run: running(`${poetryGeneral} -e,--env= --python= -s,--site-packages --no-site-packages -r,--recreate -l,--list`),
     'show check about search list info graph verify status outdated': readOnly(pythonOptions),
     // With a word it sets another version.
-    'version project dep help completion': does(pythonOptions, (use) =>
-      use.path.includes('version') && use.operands.length > 0 ? [changes('changes the version')] : [],
+    'version project dep help completion': does(
+      pythonOptions,
+      (use) => use.path.includes('version') && use.operands.length > 0 && changes('changes the version'),
     ),
     env: {
       options: '*',
@@ -320,11 +309,11 @@ const manager: Definition = {
     update: environmentChange(pythonOptions),
     add: adding(pythonOptions),
     publish: publishes,
-    shell: does('*', () => [runs({ form: 'input', language: 'sh' })]),
+    shell: does('*', () => runs({ form: 'input', language: 'sh' })),
     config: does('* --list', (use) =>
       use.program === 'poetry' && use.has('--list') && use.words.length === 1
         ? []
-        : [machine('packages', 'changes packages or settings')],
+        : machine('packages', 'changes packages or settings'),
     ),
     'self cache source remove uninstall plugin python clean toolchain tools fetch pin fix use':
       machinePackages('changes packages or settings'),
@@ -345,17 +334,17 @@ const conda: Definition = {
       other: machinePackages('makes or removes an environment'),
     },
     config: does('* --show --show-sources --get=? --describe --validate', (use) =>
-      use.has('--show', '--show-sources', '--get', '--describe', '--validate') ? [] : [machine('settings', 'changes the configuration')]),
+      !use.has('--show', '--show-sources', '--get', '--describe', '--validate') && machine('settings', 'changes the configuration')),
     run: {
       style: 'strict',
       options: '-n,--name= -p,--prefix= --cwd= --no-capture-output --live-stream -v,--verbose --dev --debug-wrapper-scripts -a= -e= --clean-env',
       directory: (use) => use.value('--cwd'),
       effects: inEnvironment,
     },
-    'activate deactivate init': does('*', () => [changes('changes which environment is active')]),
+    'activate deactivate init': does('*', () => changes('changes which environment is active')),
     'create install update upgrade remove uninstall clean rename export package build': does(
       '* -n,--name= -p,--prefix= -c,--channel=fetch -f,--file=read --file=read',
-      (use) => [...takes(use.operands), machine('packages', 'changes environments of this machine')],
+      (use) => [takes(use.operands), machine('packages', 'changes environments of this machine')],
     ),
   },
 }; // prettier-ignore
@@ -373,7 +362,7 @@ export const pythonPackages: Family = {
       'list environment': readOnly('--json --short --include-injected --skip-maintenance --pinned --value= -V= --global --verbose'),
       run: { style: 'strict', options: '* --spec= --python= --pip-args= --index-url=fetch -i=fetch', effects: runTool },
     },
-    other: does('*', (use) => [...takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),
+    other: does('*', (use) => [takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),
   },
   'poetry pipenv pdm hatch rye pixi': manager,
   'conda mamba micromamba': conda,
@@ -382,9 +371,9 @@ export const pythonPackages: Family = {
     options: '-h --version --no-color',
     subcommands: {
       check: { options: '--strict', operands: 'read*' },
-      'upload register': { options: '*', effects: () => [registry('publishes', 'publish')] },
+      'upload register': { options: '*', effects: () => registry('publishes', 'publish') },
     },
   },
   virtualenv: { options: '*', operands: 'create*' },
-  'python-build pyproject-build': { options: '*', effects: () => [writes(plainWord('dist'), { tree: true })] },
+  'python-build pyproject-build': { options: '*', effects: () => writes(plainWord('dist'), { tree: true }) },
 }; // prettier-ignore

@@ -2,7 +2,7 @@ import type { ShellWord, Stream } from '../shell/invocation';
 import { dropStart, joined, plainWord } from '../shell/reader/words';
 import { isHere, remoteName } from './parts/address';
 import { acts, byVerb, changesOrDestroys } from './parts/by-verb';
-import { fetches, reads, runs, sends, service, unclear, uses, writes, type Action } from './effect';
+import { fetches, reads, runs, sends, service, unclear, uses, writes, type Action, type Actions } from './effect';
 import { Grammar, type GivenOption } from './grammar';
 import type { Definition, Family, Use } from './program';
 import { wrapper } from './wrappers';
@@ -11,18 +11,19 @@ import { wrapper } from './wrappers';
 const localCommand = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[= ]\s*/i;
 const loadingOption = /^(?:PKCS11Provider|SecurityKeyProvider|Include|XAuthLocation)\s*[= ]\s*/i;
 
-function configured(given: readonly GivenOption[]): readonly Action[] {
-  return given.flatMap(({ name, value }): readonly Action[] => {
+function configured(given: readonly GivenOption[]): Actions {
+  return given.map(({ name, value }): Actions => {
     if (name !== '-o' || value === undefined) return [];
     const command = localCommand.exec(value.text)?.[0];
     if (command !== undefined) {
       const text = dropStart(value, command.length);
-      return text.text === 'none' ? [] : [runs({ form: 'shell', text, via: 'ssh -o' })];
+      return text.text !== 'none' && runs({ form: 'shell', text, via: 'ssh -o' });
     }
     const loads = loadingOption.exec(value.text)?.[0];
-    return loads === undefined
-      ? []
-      : [runs({ form: 'unseen', what: `loads code from ${value.raw}`, path: dropStart(value, loads.length) })];
+    return (
+      loads !== undefined &&
+      runs({ form: 'unseen', what: `loads code from ${value.raw}`, path: dropStart(value, loads.length) })
+    );
   });
 }
 
@@ -52,15 +53,13 @@ const ssh: Definition = {
     const runsNothing = given.some(({ name }) => name === '-N' || name === '-W' || name === '-O');
     return [
       fetches(destination),
-      ...configured(given),
-      ...(opens === undefined ? [] : [{ ...sends(destination), why: 'opens this machine to another one' }]),
-      ...(fed ? [sends(destination, { input: true, what: command })] : []),
+      configured(given),
+      opens && { ...sends(destination), why: 'opens this machine to another one' },
+      fed && sends(destination, { input: true, what: command }),
       service('ssh', command.length > 0 ? 'run a command' : 'open a session', 'change'),
-      ...(command.length > 0
-        ? [runs({ form: 'shell', text: joined(command), ...way })]
-        : fed && !runsNothing
-          ? [runs({ form: 'input', language: 'sh', ...way })]
-          : []),
+      command.length > 0
+        ? runs({ form: 'shell', text: joined(command), ...way })
+        : fed && !runsNothing && runs({ form: 'input', language: 'sh', ...way }),
     ];
   },
   prints: 'fetched',
@@ -79,8 +78,8 @@ const scp: Definition = {
     if (target === undefined) return configured(use.given);
     const tree = use.has('-r');
     return [
-      ...configured(use.given),
-      ...sources.map((word) => (isRemote(word) ? fetches(word) : reads(word, tree))),
+      configured(use.given),
+      sources.map((word) => (isRemote(word) ? fetches(word) : reads(word, tree))),
       isRemote(target) ? sends(target, { what: sources }) : writes(target, { from: sources, tree }),
     ];
   },
@@ -88,10 +87,10 @@ const scp: Definition = {
 };
 
 /** What the lines of a file transfer session do: `get`, `put`, `!command`. */
-function session(text: string, host: ShellWord | undefined): readonly Action[] {
-  return text.split(/[\n;]/).flatMap((line): readonly Action[] => {
+function session(text: string, host: ShellWord | undefined): Actions {
+  return text.split(/[\n;]/).map((line): Actions => {
     const escaped = /^\s*-?@?!\s*(.+)$/.exec(line)?.[1];
-    if (escaped !== undefined) return [runs({ form: 'shell', text: plainWord(escaped), via: 'ftp !' })];
+    if (escaped !== undefined) return runs({ form: 'shell', text: plainWord(escaped), via: 'ftp !' });
     const [verb = '', ...words] = line.trim().split(/\s+/);
     const [first, second] = words.filter((word) => !word.startsWith('-')).map((word) => plainWord(word));
     switch (verb.replace(/^-?@?/, '')) {
@@ -108,9 +107,9 @@ function session(text: string, host: ShellWord | undefined): readonly Action[] {
       case 'send':
       case 'append':
       case 'reput':
-        return first === undefined ? [] : [reads(first), sends(host, { what: [first] })];
+        return first && [reads(first), sends(host, { what: [first] })];
       case 'mput':
-        return words.flatMap((word) => [reads(plainWord(word)), sends(host, { what: [plainWord(word)] })]);
+        return words.map((word) => [reads(plainWord(word)), sends(host, { what: [plainWord(word)] })]);
       case 'mirror':
         return words.some((word) => /^-(?!-)\w*R|^--reverse/.test(word))
           ? [reads(first ?? plainWord('.'), true), sends(host, { what: [first ?? plainWord('.')] })]
@@ -120,10 +119,10 @@ function session(text: string, host: ShellWord | undefined): readonly Action[] {
       case 'delete':
       case 'mdelete':
       case 'mrm':
-        return [service('file server', 'delete', 'destroy')];
+        return service('file server', 'delete', 'destroy');
       case 'shell':
       case 'lshell':
-        return words.length === 0 ? [] : [runs({ form: 'shell', text: plainWord(words.join(' ')), via: 'ftp !' })];
+        return words.length !== 0 && runs({ form: 'shell', text: plainWord(words.join(' ')), via: 'ftp !' });
       default:
         return [];
     }
@@ -131,12 +130,12 @@ function session(text: string, host: ShellWord | undefined): readonly Action[] {
 }
 
 /** The known lines of the session's input, and whether it has input at all. */
-function fedSession(use: Use, host: ShellWord | undefined, texts: readonly ShellWord[] = []): readonly Action[] {
+function fedSession(use: Use, host: ShellWord | undefined, texts: readonly ShellWord[] = []): Actions {
   const { stdin } = use.at;
   const lines = [...texts.map(({ text }) => text), ...(stdin.kind === 'text' ? [stdin.text] : [])];
   const unseen =
     texts.some(({ value }) => value === undefined) || (stdin.kind !== 'text' && stdin.kind !== 'inherited');
-  return [...lines.flatMap((line) => session(line, host)), ...(unseen ? [sends(host, { input: true })] : [])];
+  return [lines.map((line) => session(line, host)), unseen && sends(host, { input: true })];
 }
 
 /** sftp(1): a session, or one file from `host:path`. */
@@ -147,13 +146,14 @@ const sftp: Definition = {
     const [host, to] = use.operands;
     const file = host === undefined ? undefined : /^(?:sftp:\/\/)?[^:]*:(.+)$/.exec(host.text)?.[1];
     return [
-      ...configured(use.given),
-      ...(host === undefined ? [] : [fetches(host)]),
-      ...(host !== undefined && file !== undefined && !file.endsWith('/')
-        ? [writes(to ?? plainWord(file.replace(/^.*\//, '')), { from: [host] })]
-        : []),
-      ...(use.has('-b') ? [sends(host, { input: true })] : []),
-      ...fedSession(use, host),
+      configured(use.given),
+      host && fetches(host),
+      host !== undefined &&
+        file !== undefined &&
+        !file.endsWith('/') &&
+        writes(to ?? plainWord(file.replace(/^.*\//, '')), { from: [host] }),
+      use.has('-b') && sends(host, { input: true }),
+      fedSession(use, host),
     ];
   },
 };
@@ -164,11 +164,9 @@ const ftp: Definition = {
     const [host] = use.operands;
     const texts = use.program === 'lftp' ? use.values('-e', '-c') : [];
     return [
-      ...(host === undefined && texts.length === 0 ? [] : [fetches(host)]),
-      ...(use.has('-f') && use.program === 'lftp'
-        ? [runs({ form: 'unseen', what: 'takes commands from a file' })]
-        : []),
-      ...fedSession(use, host, texts),
+      host === undefined && texts.length === 0 ? [] : fetches(host),
+      use.has('-f') && use.program === 'lftp' && runs({ form: 'unseen', what: 'takes commands from a file' }),
+      fedSession(use, host, texts),
     ];
   },
   prints: 'fetched',
@@ -183,7 +181,7 @@ const isShell = (text: string): boolean =>
   );
 
 /** A command with the network as its input and output. */
-function connected(text: ShellWord, host: ShellWord | undefined, via: string): readonly Action[] {
+function connected(text: ShellWord, host: ShellWord | undefined, via: string): Actions {
   const opened = runs({ form: 'shell', text, via, stdin: network });
   return isShell(text.text) ? [sends(host, { shell: true }), opened] : [sends(host, { what: [text] }), opened];
 }
@@ -201,14 +199,14 @@ const netcat: Definition = {
     const [host] = use.operands;
     const listens = use.has('--listen');
     if (host === undefined && !listens && !use.has('--source-port')) {
-      return [unclear('it is not told where to connect')];
+      return unclear('it is not told where to connect');
     }
     const commands = use.values('--exec', '--sh-exec');
     const fed = use.at.stdin.kind !== 'inherited' && !use.has('-z');
     return [
       fetches(listens ? undefined : host),
-      ...commands.flatMap((text) => connected(text, host, `${use.program} -e`)),
-      ...(fed ? [sends(listens ? undefined : host, { input: true })] : []),
+      commands.map((text) => connected(text, host, `${use.program} -e`)),
+      fed && sends(listens ? undefined : host, { input: true }),
     ];
   },
   prints: (use) =>
@@ -225,7 +223,7 @@ const socat: Definition = {
   inert: '-V -h -hh -hhh',
   effects(use) {
     const far = use.operands.find(({ text }) => networkAddress.test(text));
-    return use.operands.flatMap((address): readonly Action[] => {
+    return use.operands.map((address): Actions => {
       const [, kind = '', rest = ''] = /^([a-z][\w-]*|-):?([^]*)$/i.exec(address.text) ?? [];
       const at = address.text.length - rest.length;
       const plain = (word: ShellWord) =>
@@ -239,7 +237,7 @@ const socat: Definition = {
             whole.value === undefined
               ? whole
               : plainWord(whole.value.replace(/(?:,[\w-]+(?:=[^,]*)?)+$/, ''), whole.range);
-          return far === undefined ? [runs({ form: 'shell', text, via: 'socat' })] : connected(text, far, 'socat');
+          return far === undefined ? runs({ form: 'shell', text, via: 'socat' }) : connected(text, far, 'socat');
         }
         case 'file':
         case 'open':
@@ -247,15 +245,15 @@ const socat: Definition = {
         case 'create': {
           const path = plain(dropStart(address, at));
           const made = kind.toLowerCase() === 'create' || /,(?:creat|create|wronly|append|trunc)\b/i.test(rest);
-          return [made ? writes(path) : reads(path), ...(far === undefined ? [] : [sends(far, { what: [path] })])];
+          return [made ? writes(path) : reads(path), far && sends(far, { what: [path] })];
         }
         case '-':
         case 'stdio':
         case 'stdin':
-          return far !== undefined && use.at.stdin.kind !== 'inherited' ? [sends(far, { input: true })] : [];
+          return far !== undefined && use.at.stdin.kind !== 'inherited' && sends(far, { input: true });
         default:
-          if (networkAddress.test(address.text)) return [fetches(dropStart(address, at))];
-          return [sends(address, { input: true })];
+          if (networkAddress.test(address.text)) return fetches(dropStart(address, at));
+          return sends(address, { input: true });
       }
     });
   },
@@ -267,7 +265,7 @@ const telnet: Definition = {
   effects: (use) => {
     const [host] = use.operands;
     const fed = use.at.stdin.kind !== 'inherited';
-    return host === undefined ? [] : [fetches(host), ...(fed ? [sends(host, { input: true })] : [])];
+    return host && [fetches(host), fed && sends(host, { input: true })];
   },
   prints: (use) => (use.operands.length > 0 ? 'fetched' : 'nothing'),
 };
@@ -284,7 +282,7 @@ const mosh: Definition = {
     return [
       fetches(host),
       service('ssh', 'run a command', 'change'),
-      ...(words.length > 0 ? [runs({ form: 'command', words, elsewhere: true, via: 'mosh' })] : []),
+      words.length > 0 && runs({ form: 'command', words, elsewhere: true, via: 'mosh' }),
     ];
   },
   prints: 'fetched',
@@ -307,13 +305,13 @@ export const remoteShells: Family = {
       // A Vagrantfile is code.
       'status port ssh-config validate': {
         options: '*',
-        effects: () => [runs({ form: 'project', what: 'reads the Vagrantfile' })],
+        effects: () => runs({ form: 'project', what: 'reads the Vagrantfile' }),
       },
       ssh: {
         options: '* -c,--command=',
         effects: (use) => [
           service('ssh', 'run a command', 'change'),
-          ...[...use.values('--command'), ...commandAfter(use)].map((text) =>
+          [...use.values('--command'), ...commandAfter(use)].map((text) =>
             runs({ form: 'shell', text, elsewhere: true, via: 'vagrant ssh' }),
           ),
         ],
@@ -322,7 +320,7 @@ export const remoteShells: Family = {
     other: {
       options: '*',
       effects: ({ operands: [verb], words }) => [
-        ...acts('vagrant', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words),
+        acts('vagrant', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words),
         unclear('changes virtual machines'),
       ],
     },
@@ -338,18 +336,17 @@ export const remoteShells: Family = {
         options: '-e= -n -T -t -x',
         effects: ({ operands }) => [
           service('ssh', operands.length > 0 ? 'run a command' : 'open a session', 'change'),
-          ...(operands.length === 0
-            ? []
-            : [runs({ form: 'shell', text: joined(operands), elsewhere: true, via: 'adb shell', directory: null })]),
+          operands.length !== 0 &&
+            runs({ form: 'shell', text: joined(operands), elsewhere: true, via: 'adb shell', directory: null }),
         ],
       },
-      push: { options: '* -z=', operands: 'read* text', effects: () => [service('ssh', 'copy files', 'change')] },
+      push: { options: '* -z=', operands: 'read* text', effects: () => service('ssh', 'copy files', 'change') },
       pull: {
         options: '* -z=',
         effects: ({ operands }) => operands.slice(1).map((word) => writes(word, { tree: true })),
       },
     },
-    other: { options: '*', effects: ({ operands: [verb] }) => [service('ssh', verb?.text ?? '', 'change')] },
+    other: { options: '*', effects: ({ operands: [verb] }) => service('ssh', verb?.text ?? '', 'change') },
   },
   'virsh vboxmanage prlctl tart limactl lima colima': byVerb('vagrant', '-c,--connect=', {
     destroys: /^(?:undefine|unregistervm|vol-wipe|snapshot-delete)(?:$|\s)/,
@@ -359,7 +356,7 @@ export const remoteShells: Family = {
     options: '* -h= -H= -l= -p= -o= -e= -t= -O= -w= -x= -g= -X= -f= -u= -b -a -i -v -P -m= -M= -c -S -L -R= -N',
     effects: ({ operands }) => [
       service('ssh', 'run a command', 'change'),
-      ...(operands.length === 0 ? [] : [runs({ form: 'shell', text: joined(operands), elsewhere: true, via: 'pssh' })]),
+      operands.length !== 0 && runs({ form: 'shell', text: joined(operands), elsewhere: true, via: 'pssh' }),
     ],
   },
   'salt salt-ssh salt-call': {
@@ -371,9 +368,7 @@ export const remoteShells: Family = {
       const bad = /\.(?:remove|delete|purge|absent|destroy|drop\w*|db_remove|rm|uninstall)$/.test(module);
       return [
         service('ansible', module, bad ? 'destroy' : 'change'),
-        ...(at < 0
-          ? []
-          : [runs({ form: 'shell', text: joined(operands.slice(at + 1)), elsewhere: true, via: 'salt' })]),
+        at >= 0 && runs({ form: 'shell', text: joined(operands.slice(at + 1)), elsewhere: true, via: 'salt' }),
       ];
     },
   },
@@ -390,9 +385,9 @@ export const remoteShells: Family = {
   'ssh-keyscan ssh-copy-id': {
     options: '* -p= -t= -T= -f=read -i=read -o= -F=load',
     effects: (use) => [
-      ...configured(use.given),
-      ...[...use.operands, ...use.values('-f')].map((host) => fetches(host)),
-      ...(use.program === 'ssh-copy-id' ? [sends(use.operands[0], { what: use.values('-i') })] : []),
+      configured(use.given),
+      [...use.operands, ...use.values('-f')].map((host) => fetches(host)),
+      use.program === 'ssh-copy-id' && sends(use.operands[0], { what: use.values('-i') }),
     ],
   },
   'ssh-keygen': {
@@ -401,13 +396,11 @@ export const remoteShells: Family = {
     effects(use) {
       const file = use.value('-f');
       if (use.has('-l', '-F', '-L', '-B', '-Q') || use.value('-Y')?.text === 'verify') {
-        return file === undefined ? [] : [uses(file)];
+        return file && uses(file);
       }
-      if (use.has('-y', '-e', '-i')) return file === undefined ? [] : [uses(file)];
+      if (use.has('-y', '-e', '-i')) return file && uses(file);
       const made = file ?? plainWord(`${use.at.home}/.ssh/id_rsa`);
-      return use.has('-R')
-        ? [deletesHost(use)]
-        : [writes(made), ...(use.has('-p') ? [] : [writes(plainWord(`${made.text}.pub`))])];
+      return use.has('-R') ? deletesHost(use) : [writes(made), !use.has('-p') && writes(plainWord(`${made.text}.pub`))];
     },
   },
 };

@@ -1,6 +1,6 @@
 import type { ShellWord, Stream } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { reads, runs, uses, type Action, type Reads } from './effect';
+import { reads, runs, uses, type Actions, type Reads } from './effect';
 import type { Definition, Family, Use } from './program';
 
 const quiet = '--quiet --count --count-matches --files-with-matches --files-without-match'.split(' ');
@@ -10,13 +10,13 @@ function searched(
   use: Use,
   patterns: readonly string[],
   { tree, ...which }: Pick<Reads, 'tree' | 'only' | 'hidden'>,
-): readonly Action[] {
+): Actions {
   const operands = use.operands.slice(use.has(...patterns) ? 0 : 1);
   const roots = operands.length === 0 && tree === true ? [plainWord('.')] : operands;
   const shows = !use.has(...quiet);
-  return roots.flatMap((word): readonly Action[] => {
+  return roots.map((word): Actions => {
     if (word.text === '-') return [];
-    return [shows ? reads(word, tree, which) : uses(word, tree)];
+    return shows ? reads(word, tree, which) : uses(word, tree);
   });
 }
 
@@ -79,10 +79,9 @@ const ripgrep: Definition = {
     // It skips files that git ignores or that begin with a dot.
     const levels = use.given.filter(({ name }) => name === '--unrestricted').length;
     const hidden = (use.has('--hidden') || levels > 1) && (use.has('--no-ignore', '--no-ignore-vcs') || levels > 0);
-    const found = use.has('--files', '--type-list')
-      ? []
-      : searched(use, ['--regexp', '--file'], { tree: true, only, hidden });
-    return [...(use.has('--search-zip') ? [runs({ form: 'unseen', what: 'runs decompressors' })] : []), ...found];
+    const found =
+      !use.has('--files', '--type-list') && searched(use, ['--regexp', '--file'], { tree: true, only, hidden });
+    return [use.has('--search-zip') && runs({ form: 'unseen', what: 'runs decompressors' }), found];
   },
   prints: (use) => {
     const roots = use.operands.slice(use.has('--regexp', '--file', '--files') ? 0 : 1);
@@ -96,17 +95,17 @@ const bound =
 
 const plainBinding = /^(?:[\w-]+:[a-z][a-z+-]*(?:,|$))+$/;
 
-function binding(word: ShellWord): readonly Action[] {
+function binding(word: ShellWord): Actions {
   if (plainBinding.test(word.text)) return [];
   const start = bound.exec(word.text)?.[0];
   if (start === undefined || word.value === undefined) {
-    return [runs({ form: 'unseen', what: 'a binding runs a program' })];
+    return runs({ form: 'unseen', what: 'a binding runs a program' });
   }
   const rest = word.value.slice(start.length);
   const text = plainWord(start.endsWith('(') ? rest.slice(0, -1) : rest);
   const shell = runs({ form: 'shell', text, via: 'fzf --bind', stdin: { kind: 'inherited' } });
   // What a key starts may be meant to do something.
-  return /:(?:execute|become)/.test(start) ? [runs({ form: 'unseen', what: 'a key runs a program' }), shell] : [shell];
+  return /:(?:execute|become)/.test(start) ? [runs({ form: 'unseen', what: 'a key runs a program' }), shell] : shell;
 }
 
 /** fzf(1): bindings and previews run programs. */
@@ -120,8 +119,8 @@ const fzf: Definition = {
     '--header-label-pos=? --footer= --footer-border=? --footer-label= --footer-label-pos=? -q,--query= -1,--[no-]select-1 -0,--[no-]exit-0 -f,--filter= --[no-]print-query --expect= --no-expect --[no-]mouse --[no-]unicode --[no-]ambidouble --[no-]clear --threads= ' +
     '--walker= --walker-root=list --walker-skip= --bash --zsh --fish --version --help --bind= --preview=shell --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=?',
   effects: (use) => [
-    ...use.values('--bind').flatMap(binding),
-    ...(use.has('--listen-unsafe') ? [runs({ form: 'unseen', what: 'runs what is sent to it' })] : []),
+    use.values('--bind').map(binding),
+    use.has('--listen-unsafe') && runs({ form: 'unseen', what: 'runs what is sent to it' }),
   ],
 };
 

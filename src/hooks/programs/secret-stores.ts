@@ -1,4 +1,4 @@
-import { machine, reveals, runs, service, unclear, uses, writes, type Action, type UsesService } from './effect';
+import { machine, reveals, runs, service, unclear, uses, writes, type Actions, type UsesService } from './effect';
 import { isDestroying } from './parts/by-verb';
 import type { Definition, Family, Use } from './program';
 
@@ -9,11 +9,10 @@ function store(what: string, prints: RegExp, names: RegExp): Definition {
     inert: '--version --help',
     effects(use) {
       const words = use.operands.map(({ text }) => text).join(' ');
-      const command =
-        use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes, wrapper: true })];
-      if (use.operands.some(({ value }) => value === undefined)) return [reveals(what), ...command];
-      if (prints.test(words)) return [reveals(what), ...command];
-      return names.test(words) ? [] : [service('secret store', words, changesOrLoses(words.split(' ')))];
+      const command = use.afterDashes && runs({ form: 'command', words: use.afterDashes, wrapper: true });
+      if (use.operands.some(({ value }) => value === undefined)) return [reveals(what), command];
+      if (prints.test(words)) return [reveals(what), command];
+      return !names.test(words) && service('secret store', words, changesOrLoses(words.split(' ')));
     },
   };
 }
@@ -33,11 +32,11 @@ const pass: Definition = {
         verb.text,
       )
     ) {
-      return [service('secret store', verb.text, changesOrLoses([verb.text]))];
+      return service('secret store', verb.text, changesOrLoses([verb.text]));
     }
     // A function of a test script has the same name: `pass "two plans agree"`.
     if (name === undefined && (verb.text === 'show' || /\s/.test(verb.text))) return [];
-    return [reveals('a password of the store')];
+    return reveals('a password of the store');
   },
 };
 
@@ -47,14 +46,12 @@ const keychain: Definition = {
   effects: ({ words, operands: [verb] }) => {
     const shows = words.some(({ text }) => /^-[a-z]{0,2}[wgd][a-z]{0,2}$/.test(text));
     if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
-      {return shows ? [reveals('a password of the keychain')] : [];}
+      {return shows && reveals('a password of the keychain');}
     // Builds make keychains of their own and delete them again.
     const own = verb?.text === 'delete-keychain' && !words.some(({ text }) => /(?:^|\/)(?:login|System)\.keychain/.test(text));
-    if ((verb?.text ?? '').startsWith('delete-') && !own) return [service('secret store', verb?.text ?? '', 'destroy')];
-    if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return [reveals('what the keychain holds')];
-    return /^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '')
-      ? []
-      : [machine('settings', 'handles keys and passwords')];
+    if ((verb?.text ?? '').startsWith('delete-') && !own) return service('secret store', verb?.text ?? '', 'destroy');
+    if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return reveals('what the keychain holds');
+    return !/^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '') && machine('settings', 'handles keys and passwords');
   },
 }; // prettier-ignore
 
@@ -68,13 +65,13 @@ const gpg: Definition = {
   inert: '--version --help',
   effects(use) {
     const quiet = use.has('--output');
-    if (use.has('--delete-secret-keys', '--delete-secret-and-public-key')) return [service('secret store', 'delete', 'destroy')];
-    if (use.has('--export-secret-keys', '--export-secret-subkeys')) return [reveals('secret keys')];
+    if (use.has('--delete-secret-keys', '--delete-secret-and-public-key')) return service('secret store', 'delete', 'destroy');
+    if (use.has('--export-secret-keys', '--export-secret-subkeys')) return reveals('secret keys');
     if (use.has('--decrypt'))
-      {return [...use.operands.map((word) => uses(word)), ...(quiet ? [] : [reveals('what is decrypted')])];}
+      {return [use.operands.map((word) => uses(word)), !quiet && reveals('what is decrypted')];}
     return use.has('--verify', '--list-keys', '--list-public-keys', '--list-secret-keys', '-K', '--fingerprint', '--list-sigs', '--check-sigs', '--list-packets', '--show-keys', '--print-md')
       ? use.operands.map((word) => uses(word))
-      : [unclear('what it does with keys is not known')];
+      : unclear('what it does with keys is not known');
   },
   prints: (use) => (use.has('--decrypt') ? 'decoded' : undefined),
 }; // prettier-ignore
@@ -84,12 +81,12 @@ function decrypter(options: string, decrypts: (use: Use) => boolean): Definition
   return {
     options,
     inert: '--version --help -h',
-    effects(use): readonly Action[] {
+    effects(use): Actions {
       const output = use.value('--output');
-      if (!decrypts(use)) return [unclear('encrypts or edits files')];
+      if (!decrypts(use)) return unclear('encrypts or edits files');
       return [
-        ...use.operands.map((word) => uses(word)),
-        ...(output === undefined ? [reveals('what is decrypted')] : [writes(output)]),
+        use.operands.map((word) => uses(word)),
+        output === undefined ? reveals('what is decrypted') : writes(output),
       ];
     },
   };
@@ -105,12 +102,8 @@ const sops: Definition = {
   ...decrypting,
   effects(use) {
     const [verb, file, text] = use.operands;
-    if (!/^exec-(?:env|file)$/.test(verb?.text ?? '')) return decrypting.effects?.(use) ?? [];
-    return [
-      ...(file === undefined ? [] : [uses(file)]),
-      reveals('what is decrypted'),
-      ...(text === undefined ? [] : [runs({ form: 'shell', text, via: 'sops' })]),
-    ];
+    if (!/^exec-(?:env|file)$/.test(verb?.text ?? '')) return decrypting.effects?.(use);
+    return [file && uses(file), reveals('what is decrypted'), text && runs({ form: 'shell', text, via: 'sops' })];
   },
 };
 
@@ -127,7 +120,7 @@ export const secretStores: Family = {
   lpass: store('a password of the vault', /^(?:show|export)\b/, /^(?:ls|status)\b/),
   keyring: store('a password of the keyring', /^get\b/, /^(?:diagnose|--list-backends)\b/),
   'secret-tool': store('a password of the keyring', /^(?:lookup|search)\b/, /^help\b/),
-  'kwallet-query': { options: '*', effects: () => [reveals('a password of the wallet')] },
+  'kwallet-query': { options: '*', effects: () => reveals('a password of the wallet') },
   keyctl: store(
     'a key of the kernel',
     /^(?:print|pipe|read)\b/,

@@ -1,4 +1,4 @@
-import { runs, type Action, changes, machine, reveals, unclear } from './effect';
+import { runs, type Actions, changes, machine, reveals, unclear } from './effect';
 import type { Definition, Family, Use } from './program';
 import { echoed, printed } from '../shell/reader/printing';
 import { textStream } from '../shell/reader/stream';
@@ -15,26 +15,25 @@ const switches = letters
   .join(' ');
 
 /** A shell: the file that a variable names, `-c` text, a script, or what flows in. */
-function shellCode(use: Use): readonly Action[] {
+function shellCode(use: Use): Actions {
   const [first, ...rest] = use.operands;
   if (use.has('-n')) return [];
-  if (use.has('-k') || use.values('-o').some(({ text }) => text === 'keyword')) return [unclear(keyword)];
+  if (use.has('-k') || use.values('-o').some(({ text }) => text === 'keyword')) return unclear(keyword);
   const before = ['BASH_ENV', 'ENV', 'PS4'].flatMap((name) => use.at.variable?.(name) ?? []);
-  const files = [...before, ...use.values('--rcfile', '--init-file')].flatMap((path) => [
+  const files = [...before, ...use.values('--rcfile', '--init-file')].map((path) => [
     runs({ form: 'file', language: 'sh', path }),
     // The shell expands the name, and what it puts before each line of a trace.
-    ...(/[$`]/.test(path.value ?? '') ? [runs({ form: 'shell', text: plainWord(`: "${path.text}"`) })] : []),
+    /[$`]/.test(path.value ?? '') && runs({ form: 'shell', text: plainWord(`: "${path.text}"`) }),
   ]);
   if (use.has('-c')) {
     const [zero, ...args] = rest;
-    const text =
-      first === undefined ? [] : [runs({ form: 'shell', text: first, args, zero, via: `${use.program} -c` })];
-    return [...files, ...text];
+    const text = first && runs({ form: 'shell', text: first, args, zero, via: `${use.program} -c` });
+    return [files, text];
   }
   if (first === undefined || first.text === '-' || use.has('-s')) {
-    return [...files, runs({ form: 'input', language: 'sh', args: use.operands, via: use.program })];
+    return [files, runs({ form: 'input', language: 'sh', args: use.operands, via: use.program })];
   }
-  return [...files, runs({ form: 'file', language: 'sh', path: first, args: rest })];
+  return [files, runs({ form: 'file', language: 'sh', path: first, args: rest })];
 }
 
 const shell: Definition = {
@@ -61,13 +60,13 @@ const isShown = ({ value }: { readonly value: string | undefined }): boolean =>
   value !== undefined && shownVariables.test(value);
 
 /** `export`, `declare` and similar commands: they set variables, or print them. */
-function declares(use: Use): readonly Action[] {
+function declares(use: Use): Actions {
   const names = use.operands;
-  if (names.length === 0 && !use.has('-f', '-F')) return [reveals('every variable')];
+  if (names.length === 0 && !use.has('-f', '-F')) return reveals('every variable');
   if (use.has('-p') && !names.every((word) => word.text.includes('=') || isShown(word))) {
-    return [reveals(`the variable ${names[0]?.raw ?? ''}`)];
+    return reveals(`the variable ${names[0]?.raw ?? ''}`);
   }
-  return use.has('-n', '-f') ? [unclear('a reference or a function')] : [];
+  return use.has('-n', '-f') && unclear('a reference or a function');
 }
 
 const declaration: Definition = {
@@ -75,7 +74,7 @@ const declaration: Definition = {
   effects: declares,
 };
 
-const historyOf: Definition = { options: '*', effects: () => [reveals('what was typed before')] };
+const historyOf: Definition = { options: '*', effects: () => reveals('what was typed before') };
 
 /** The shell's own commands. Their effects on the shell itself are in `shell/reader/builtins.ts`. */
 export const shellBuiltins: Family = {
@@ -94,82 +93,74 @@ export const shellBuiltins: Family = {
     options: '**',
     effects: ({ words }) =>
       words.length === 0
-        ? [reveals('every variable')]
+        ? reveals('every variable')
         : /^-\w*k|\bkeyword\b/.test(
-              words
-                .map(({ text }) => text)
-                .join(' ')
-                .replace(/(?<= |^)--(?: .*|$)/, ''),
-            )
-          ? [unclear(keyword)]
-          : [],
+            words
+              .map(({ text }) => text)
+              .join(' ')
+              .replace(/(?<= |^)--(?: .*|$)/, ''),
+          ) && unclear(keyword),
   },
   shopt: {
     options: '**',
     effects: ({ words }) =>
       words.some(
         ({ text, value }) => value === undefined || /^(?:cdable_vars|cdspell|dirspell|autocd|extdebug)$/.test(text),
-      ) && words.some(({ text }) => /^-\w*s/.test(text))
-        ? [unclear('changes what words mean')]
-        : [],
+      ) &&
+      words.some(({ text }) => /^-\w*s/.test(text)) &&
+      unclear('changes what words mean'),
   },
   printenv: {
     options: '-0,--null',
     effects: (use) =>
-      use.operands.length > 0 && use.operands.every(isShown) ? [] : [reveals('variables that may be secret')],
+      use.operands.length > 0 && use.operands.every(isShown) ? [] : reveals('variables that may be secret'),
     prints: ({ operands: [name], at }) => (name?.value === 'HOME' ? textStream(`${at.home}\n`) : undefined),
   },
   compgen: {
     options: '-a -b -c -d -e -f -g -j -k -s -u -v -A= -o= -G= -W= -F=program -C=shell -X= -P= -S= -V=',
     effects: (use) => [
       // The list is expanded as the shell would.
-      ...(/[$`]/.test(use.value('-W')?.text ?? '') ? [unclear('its list of words is expanded')] : []),
+      /[$`]/.test(use.value('-W')?.text ?? '') && unclear('its list of words is expanded'),
     ],
   },
   enable: {
     options: '-a -d -n -p -s -f=load',
-    effects: (use) => (use.operands.length > 0 ? [unclear('changes which commands are the shell’s own')] : []),
+    effects: (use) => use.operands.length > 0 && unclear('changes which commands are the shell’s own'),
   },
   'mapfile readarray': { options: '-d= -n= -O= -s= -t -u= -C=shell -c=' },
   hash: {
     options: '-d -l -p= -r -t',
-    effects: (use) => (use.has('-p', '-d') ? [unclear('gives a command another path')] : []),
+    effects: (use) => use.has('-p', '-d') && unclear('gives a command another path'),
   },
-  umask: {
-    options: '-p -S',
-    effects: (use) => (use.operands.length > 0 ? [changes('sets the mode of new files')] : []),
-  },
+  umask: { options: '-p -S', effects: (use) => use.operands.length > 0 && changes('sets the mode of new files') },
   ulimit: {
     options: '-S -H -a -b -c -d -e -f -i -k -l -m -n -p -q -r -s -t -u -v -x -P -R -T',
-    effects: (use) => (use.operands.length > 0 ? [changes('sets limits of this shell')] : []),
+    effects: (use) => use.operands.length > 0 && changes('sets limits of this shell'),
   },
   alias: {
     options: '-p',
-    effects: (use) =>
-      use.operands.some(({ text }) => text.includes('=')) ? [unclear('gives a command another name')] : [],
+    effects: (use) => use.operands.some(({ text }) => text.includes('=')) && unclear('gives a command another name'),
   },
   history: historyOf,
   // `fc -p` begins another history.
-  fc: { ...historyOf, effects: (use) => (use.words[0]?.value === '-p' ? [] : [reveals('what was typed before')]) },
+  fc: { ...historyOf, effects: (use) => use.words[0]?.value !== '-p' && reveals('what was typed before') },
   eval: {
     options: '',
     style: 'strict',
-    effects: (use) => (use.operands.length === 0 ? [] : [runs({ form: 'shell', text: joined(use.operands) })]),
+    effects: (use) => use.operands.length !== 0 && runs({ form: 'shell', text: joined(use.operands) }),
   },
   '. source': {
     style: 'strict',
     effects({ operands: [path, ...args] }) {
-      return path === undefined
-        ? []
-        : [{ ...runs({ form: 'file', language: 'sh', path, args }), why: 'runs a file in this shell' }];
+      return path && { ...runs({ form: 'file', language: 'sh', path, args }), why: 'runs a file in this shell' };
     },
   },
   jobs: {
     options: '-l -n -p -r -s -x',
     style: 'strict',
-    effects: (use) => (use.has('-x') ? [runs({ form: 'command', words: use.operands, wrapper: true })] : []),
+    effects: (use) => use.has('-x') && runs({ form: 'command', words: use.operands, wrapper: true }),
   },
-  'disown bg': { options: '-a -h -r', effects: () => [machine('processes', 'outlives the session')] },
+  'disown bg': { options: '-a -h -r', effects: () => machine('processes', 'outlives the session') },
 };
 
 const known = (text: string | undefined) => (text === undefined ? undefined : textStream(text));

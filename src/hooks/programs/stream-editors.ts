@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
-import { changes, reads, reveals, runs, sends, unclear, writes, type Action } from './effect';
+import { changes, reads, reveals, runs, sends, unclear, writes, type Actions } from './effect';
 import { awkOnlyReads, sedOnlyPrints } from './text-filters';
 import { environmentShown } from './languages/environment';
 import { textStream } from '../shell/reader/stream';
@@ -13,10 +13,9 @@ function scripts(use: Use, ...options: readonly string[]): readonly ShellWord[] 
 }
 
 /** `awk -f -`, `sed -f /dev/stdin`: the program is in the input. */
-const fromInput = (use: Use, language: 'awk' | 'sed'): readonly Action[] =>
-  use.values('--file').some(({ text }) => text === '-' || text === '/dev/stdin')
-    ? [runs({ form: 'input', language, via: `${language} -f` })]
-    : [];
+const fromInput = (use: Use, language: 'awk' | 'sed'): Actions =>
+  use.values('--file').some(({ text }) => text === '-' || text === '/dev/stdin') &&
+  runs({ form: 'input', language, via: `${language} -f` });
 
 const awk: Definition = {
   style: 'strict',
@@ -33,28 +32,27 @@ const awk: Definition = {
       ({ name, value }) => /^--(?:dump-variables|pretty-print|profile)$/.test(name) && value === undefined,
     );
     return [
-      ...(written === undefined ? [] : [changes('writes a report on the awk program')]),
-      ...fromInput(use, 'awk'),
+      written && changes('writes a report on the awk program'),
+      fromInput(use, 'awk'),
       // Any long option can follow `-W`.
-      ...(use.has('--debug') ||
-      use.values('-W').some(({ text }) => !/^(?:version|help|usage|posix|interactive|traditional)$/.test(text))
-        ? [unclear('debugs the awk program, or loads another one')]
-        : []),
-      ...programs.flatMap((text): readonly Action[] => {
+      (use.has('--debug') ||
+        use.values('-W').some(({ text }) => !/^(?:version|help|usage|posix|interactive|traditional)$/.test(text))) &&
+        unclear('debugs the awk program, or loads another one'),
+      programs.map((text): Actions => {
         const known = text.value ?? withNumbers(text, /^[^#"'/\\]*$/);
         if (known !== undefined && awkOnlyReads(known)) return [];
         const secret = environmentShown('awk', text.text);
         return [
-          ...(secret === undefined ? [] : [reveals(secret)]),
+          secret !== undefined && reveals(secret),
           {
             ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }),
             why: 'the awk program writes, or runs other programs',
           },
         ];
       }),
-      ...programs.flatMap((text) => awkFiles(text)),
-      ...programs.flatMap((text) => awkRuns(text, use)),
-      ...files
+      programs.map((text) => awkFiles(text)),
+      programs.map((text) => awkRuns(text, use)),
+      files
         .filter(({ text }) => !/^[A-Za-z_]\w*=/.test(text))
         .map((word) => (inPlace ? writes(word, { how: 'edit' }) : reads(word))),
     ];
@@ -72,21 +70,21 @@ function runsAnswers(text: string): boolean {
 }
 
 /** `system($0)` runs what it reads, and `-v c='…'` may hold what `system(c)` runs. */
-function awkRuns({ text }: ShellWord, use: Use): readonly Action[] {
-  if (runsAnswers(text)) return [sends(undefined, { shell: true })];
+function awkRuns({ text }: ShellWord, use: Use): Actions {
+  if (runsAnswers(text)) return sends(undefined, { shell: true });
   const [, given] = /\bsystem\s*\(\s*(\$\d|\w+)\s*\)/.exec(text) ?? [];
   if (given === undefined) return [];
-  if (given.startsWith('$')) return [runs({ form: 'input', language: 'sh', via: 'awk system()' })];
+  if (given.startsWith('$')) return runs({ form: 'input', language: 'sh', via: 'awk system()' });
   const values = use.values('--assign').filter((word) => word.text.startsWith(`${given}=`));
   return values.map((word) => runs({ form: 'shell', text: dropStart(word, given.length + 1), via: 'awk system()' }));
 }
 
 /** `print > "file"`. */
-const awkFiles = ({ text }: ShellWord): readonly Action[] =>
-  [...text.matchAll(/\bprintf?\b[^;}\n]*?(>>?)\s*"([^"\n]+)"/g)].flatMap(([, sign, file = '']) =>
-    /^\/dev\/(?:std(?:out|err)|null|tty)$/.test(file)
-      ? []
-      : [writes(plainWord(file), { how: sign === '>>' ? 'append' : 'replace' })],
+const awkFiles = ({ text }: ShellWord): Actions =>
+  [...text.matchAll(/\bprintf?\b[^;}\n]*?(>>?)\s*"([^"\n]+)"/g)].map(
+    ([, sign, file = '']) =>
+      !/^\/dev\/(?:std(?:out|err)|null|tty)$/.test(file) &&
+      writes(plainWord(file), { how: sign === '>>' ? 'append' : 'replace' }),
   );
 
 const sed: Definition = {
@@ -102,9 +100,9 @@ const sed: Definition = {
     const files = given ? operands : operands.slice(1);
     const empties = programs.some(({ value = '' }) => /^\s*(?:[01],\$|\/(?:\.\*?|\^|\$)\/)?\s*d\s*;?\s*$/.test(value));
     return [
-      ...programs.flatMap((text) => sedScript(text)),
-      ...fromInput(use, 'sed'),
-      ...files.map((word) =>
+      programs.map((text) => sedScript(text)),
+      fromInput(use, 'sed'),
+      files.map((word) =>
         edits ? writes(word, empties ? { content: textStream('') } : { how: 'edit' }) : reads(word),
       ),
     ];
@@ -126,15 +124,15 @@ function withNumbers({ parts }: ShellWord, around: RegExp): string | undefined {
   return fits ? parts.map((part) => (part.kind === 'unknown' ? '1' : part.text)).join('') : undefined;
 }
 
-function sedScript(text: ShellWord): readonly Action[] {
+function sedScript(text: ShellWord): Actions {
   const known = text.value ?? withNumbers(text, /^[\d,+~$;pdq=!{}\s]*$/);
   if (known !== undefined && sedOnlyPrints(known)) return [];
   // `s/a/b/w file`, `w file`.
   const file = /(?:^|[;{}\d$/!]\s*|\/[gpiIme\d]*)w\s+([^\s;}]+)\s*$/m.exec(text.text)?.[1];
-  const writing = file === undefined || /^\/dev\/std(?:out|err)$/.test(file) ? [] : [writes(plainWord(file))];
+  const writing = file !== undefined && !/^\/dev\/std(?:out|err)$/.test(file) && writes(plainWord(file));
   return [
     { ...runs({ form: 'inline', language: 'sed', text, via: 'sed e' }), why: 'the sed script writes or reads other files, or runs a program' },
-    ...writing,
+    writing,
   ]; // prettier-ignore
 }
 

@@ -29,9 +29,9 @@ const date: Definition = {
     '-d,--date= -f,--file=read -r,--reference=list -s,--set= -u,--utc,--universal -R,--rfc-email -I=? --iso-8601=? --rfc-3339= --debug ' +
     '--resolution -j -n -v= -z=',
   effects(use) {
-    if (use.has('--set')) return [setsClock()];
+    if (use.has('--set')) return setsClock();
     const [operand] = use.operands;
-    return operand === undefined || operand.text.startsWith('+') || use.has('-j') ? [] : [setsClock()];
+    return operand && !operand.text.startsWith('+') && !use.has('-j') && setsClock();
   },
   prints: ({ operands: [format] }) =>
     /^\+(?:%[CdHjmMNSsUuVwWyY])+$/.test(format?.value ?? '') ? 'number' : 'filtered',
@@ -42,10 +42,9 @@ const sysctl: Definition = {
     '-a,--all -A -X -b,--binary -d -e,--ignore -N,--names -n,--values -w,--write -p,--load=?read -f=?read -q,--quiet -r,--pattern= --system ' +
     '-o -x -i -l -T -W --dry-run',
   effects: (use) =>
-    use.has('--write', '--load', '-f', '--system') ||
-    use.operands.some(({ text, value }) => value === undefined || text.includes('='))
-      ? [machine('settings', 'changes the kernel')]
-      : [],
+    (use.has('--write', '--load', '-f', '--system') ||
+      use.operands.some(({ text, value }) => value === undefined || text.includes('='))) &&
+    machine('settings', 'changes the kernel'),
 };
 
 const dmesg: Definition = {
@@ -54,9 +53,8 @@ const dmesg: Definition = {
     '-k,--kernel -L,--color=? -l,--level= -n,--console-level= -P,--nopager -p,--force-prefix -r,--raw -S,--syslog -s,--buffer-size= -T,--ctime ' +
     '-t,--notime --time-format= -u,--userspace -w,--follow -W,--follow-new -x,--decode --since= --until= -J,--json',
   effects: (use) =>
-    use.has('--clear', '--read-clear', '--console-off', '--console-on', '--console-level')
-      ? [machine('settings', 'clears the log of the kernel, or changes the console')]
-      : [],
+    use.has('--clear', '--read-clear', '--console-off', '--console-on', '--console-level') &&
+    machine('settings', 'clears the log of the kernel, or changes the console'),
 };
 
 const journalctl: Definition = {
@@ -82,21 +80,19 @@ const journalctl: Definition = {
       '--setup-keys',
       '--host',
       '--machine',
-    )
-      ? [machine('settings', 'changes the log of the machine')]
-      : [],
+    ) && machine('settings', 'changes the log of the machine'),
 };
 
 /** A setting of the machine: its name alone shows it. */
 const named = (why: string): Definition => ({
   options:
     '-f,--fqdn,--long -s,--short -i,--ip-address -I,--all-ip-addresses -d,--domain -a,--alias -A,--all-fqdns -y,--yp,--nis -F,--file=read -b,--boot -V,--version',
-  effects: (use) => (use.operands.length > 0 || use.has('--file', '--boot') ? [machine('settings', why)] : []),
+  effects: (use) => (use.operands.length > 0 || use.has('--file', '--boot')) && machine('settings', why),
 });
 
 const looksOnly: Definition = {
   options: `* --no-pager -a,--all -l,--full -p,--property= --value -n,--lines= -o,--output= --no-legend --no-ask-password -j --json= -s,--signal= ${asksAnother}`,
-  effects: (use) => (use.has('--host', '--machine') ? [machine('settings', 'asks another machine')] : []),
+  effects: (use) => use.has('--host', '--machine') && machine('settings', 'asks another machine'),
 };
 
 /** Looking at this machine. */
@@ -106,7 +102,7 @@ export const system: Family = {
   nginx: {
     options: '-v -V -h -?',
     inert: '-v -V -h -?',
-    effects: () => [unclear('starts or stops a server, or writes its logs')],
+    effects: () => unclear('starts or stops a server, or writes its logs'),
   },
   'whoami uuidgen id groups users who w last lastb uptime uname tty locale getconf free vmstat iostat mpstat lscpu lsusb lsmod lsns ipcs findmnt pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
     { options: '* -o,--output= -F,--tab-file,--pidfile=read -f=read' },
@@ -119,7 +115,7 @@ export const system: Family = {
   lsblk: { options: '* -o,--output=', operands: 'list*' },
   pidstat: {
     options: '-# -C= -d -D -e=program -G= -h -H -I -l -p= -R -r -s -t -T= -U=? -u -V -v -w --dec= --human',
-    effects: (use) => (use.has('-e') ? [unclear('runs a program')] : []),
+    effects: (use) => use.has('-e') && unclear('runs a program'),
   },
   // With `-q` it asks a server for names that it does not know.
   lspci: {
@@ -131,16 +127,16 @@ export const system: Family = {
       '-A -a -d -e -f -F -l -j -H -y -Z -M -L -T -m -w -c -N -V -v -x -X -r -S -E -h -C= -G= -g= -p= -q= -s= -t= -u= -U= -o= -O= -n= -k= -D= ' +
       '--pid= --ppid= --sort= --format= --cols= --columns= --width= --rows= --lines= --headers --no-headers --no-heading --forest --user= --User= ' +
       '--group= --Group= --sid= --tty= --quick-pid= --deselect --cumulative --context --info --help=?',
-    effects: (use) => (showsEnvironment(use) ? [reveals('the environment of processes')] : []),
+    effects: (use) => showsEnvironment(use) && reveals('the environment of processes'),
   },
   sar: { options: '* -o=write -f=read' },
   sensors: {
     options: '-A -c=read -u -j -f -h -s --no-adapter --config-file=read --bus-list --set',
-    effects: (use) => (use.has('-s', '--set') ? [machine('settings', 'sets limits of sensors')] : []),
+    effects: (use) => use.has('-s', '--set') && machine('settings', 'sets limits of sensors'),
   },
   lastlog: {
     options: '-b,--before= -t,--time= -u,--user= -R,--root= -C,--clear -S,--set',
-    effects: (use) => (use.has('--clear', '--set') ? [machine('users', 'changes the record of logins')] : []),
+    effects: (use) => use.has('--clear', '--set') && machine('users', 'changes the record of logins'),
   },
   lshw: {
     style: 'single',
@@ -152,7 +148,7 @@ export const system: Family = {
       '-c,--cache-file=edit -d,--no-encoding -g,--garbage-collect -h,--help -i,--info -k,--list-filesystems -l,--list-one -L,--label= -n,--match-types= -o,--output= -O,--offset= ' +
       '-D,--no-part-details -p,--probe -s,--match-tag= -S,--size= -t,--match-token= -U,--uuid= -u,--usages= -V,--version -w=write',
     operands: 'list*',
-    effects: (use) => (use.has('--garbage-collect') ? [machine('settings', 'changes what is known of disks')] : []),
+    effects: (use) => use.has('--garbage-collect') && machine('settings', 'changes what is known of disks'),
   },
   dmidecode: { options: '* --from-dump=read --dump-bin=write' },
   'nvidia-smi': {
@@ -160,15 +156,14 @@ export const system: Family = {
     options:
       '-L -q -x -u -h -B -d= -i= -l=? -lms= -f=write --list-gpus --query --query-gpu= --query-compute-apps= --query-accounted-apps= ' +
       '--query-retired-pages= --query-supported-clocks= --help-query-gpu --format= --id= --loop= --loop-ms= --filename=write --display= --xml-format -m -s= -c=',
-    effects: (use) =>
-      use.has('-c') && use.operands.length === 0 ? [machine('settings', 'changes the graphics card')] : [],
+    effects: (use) => use.has('-c') && use.operands.length === 0 && machine('settings', 'changes the graphics card'),
   },
   getent: {
     options: '-s,--service= -i,--no-idn -A,--no-addrconfig',
     effects: ({ operands: [database, ...keys] }) => [
-      ...(database?.text.includes('shadow') === true ? [reveals('password hashes')] : []),
+      database?.text.includes('shadow') === true && reveals('password hashes'),
       // Names are asked of a server on the network.
-      ...(/^(?:a?hosts|networks)/.test(database?.text ?? '') ? keys.map((key) => fetches(key)) : []),
+      /^(?:a?hosts|networks)/.test(database?.text ?? '') && keys.map((key) => fetches(key)),
     ],
   },
   date,
@@ -188,14 +183,14 @@ export const system: Family = {
         /^(?:poweroff|reboot|halt|suspend|hibernate|hybrid-sleep|(?:terminate|kill)-(?:session|user|seat))$/.test(
           verb?.text ?? '',
         )
-          ? [machine('halt')]
-          : [machine('settings', 'changes settings of this machine')],
+          ? machine('halt')
+          : machine('settings', 'changes settings of this machine'),
     },
   },
   stty: {
     options: '-a,--all -g,--save -F,--file=list',
     effects: ({ operands }) =>
-      operands.every(({ text }) => /^(?:size|speed)$/.test(text)) ? [] : [machine('settings', 'changes the terminal')],
+      !operands.every(({ text }) => /^(?:size|speed)$/.test(text)) && machine('settings', 'changes the terminal'),
   },
   sysctl,
   dmesg,
@@ -211,9 +206,9 @@ export const system: Family = {
     options:
       '* --system --user --global --order --require --from-pattern= --to-pattern= --fuzz= --no-pager --iterations= --base-time= --json= -q,--quiet',
     effects: ({ operands: [verb, value] }) =>
-      /^(?:set-|log-|service-watchdogs)/.test(verb?.text ?? '') && value !== undefined
-        ? [machine('settings', 'changes the service manager')]
-        : [],
+      /^(?:set-|log-|service-watchdogs)/.test(verb?.text ?? '') &&
+      value !== undefined &&
+      machine('settings', 'changes the service manager'),
   },
   // `-i` and `-w` ask servers on the network.
   inxi: {

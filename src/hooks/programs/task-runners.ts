@@ -3,7 +3,7 @@ import { escapeRegExp } from '../project/text';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { asCode, elsewhere, loads, nearest, opened, projectCode } from './project-scripts';
-import { reveals, runs, service, unclear, type Action } from './effect';
+import { reveals, runs, service, unclear, type Action, type Actions } from './effect';
 import { migrationActions } from './migrations';
 import { defaultTarget, expanded, recipe } from './parts/makefile';
 import type { Definition, Family, Use } from './program';
@@ -66,13 +66,11 @@ function makeWords(use: Use): MakeWords {
 }
 
 /** MAKEFLAGS may hold options, and with `--eval` a makefile. */
-function byFlags(use: Use): readonly Action[] {
-  return use.at.assignments.flatMap(({ name, value }) => {
+function byFlags(use: Use): Actions {
+  return use.at.assignments.map(({ name, value }) => {
     if (!/^(?:GNU)?MAKEFLAGS$/.test(name) || value === undefined) return [];
     const text = value.text.replace(/^[^]*?--eval[= ]/, '');
-    return text === value.text
-      ? []
-      : [runs({ form: 'inline', language: 'make', text: plainWord(text), via: 'make --eval' })];
+    return text !== value.text && runs({ form: 'inline', language: 'make', text: plainWord(text), via: 'make --eval' });
   });
 }
 
@@ -120,60 +118,58 @@ const make: Definition = {
     const fromInput = file?.text === '-' || file?.text === '/dev/stdin';
     // A makefile may run programs while it is read, so a dry run is not safe with one that came with the command.
     const given = [
-      ...(use.has('--print-data-base') ? [reveals('every variable')] : []),
-      ...effects,
-      ...texts,
-      ...byFlags(use),
-      ...(fromInput ? [runs({ form: 'input', language: 'make', via: 'make -f -' })] : []),
-      ...(file === undefined || fromInput
-        ? []
-        : [
-            runs(
-              file.value === undefined
-                ? { form: 'file', language: 'make', path: file }
-                : { form: 'unseen', what: `reads ${file.raw}`, path: file },
-            ),
-          ]),
+      use.has('--print-data-base') && reveals('every variable'),
+      effects,
+      texts,
+      byFlags(use),
+      fromInput && runs({ form: 'input', language: 'make', via: 'make -f -' }),
+      file &&
+        !fromInput &&
+        runs(
+          file.value === undefined
+            ? { form: 'file', language: 'make', path: file }
+            : { form: 'unseen', what: `reads ${file.raw}`, path: file },
+        ),
     ];
     if (use.has('--recon', '--question')) {
-      return [...given, ...elsewhere(use), ...runsUnasked(makefileOf(use, file)?.text ?? '')];
+      return [given, elsewhere(use), runsUnasked(makefileOf(use, file)?.text ?? '')];
     }
     // `-j 4`: the number belongs to the option.
     const wanted = targets.filter(({ text }) => !/^\d+$/.test(text));
     const own =
       wanted.length === 0
-        ? [runs({ form: 'project', what: 'builds the project' })]
+        ? runs({ form: 'project', what: 'builds the project' })
         : wanted.map((word) => target('the target', word));
-    return [...given, ...own, ...(fromInput ? [] : recipes(use, makefileOf(use, file), wanted, variables))];
+    return [given, own, !fromInput && recipes(use, makefileOf(use, file), wanted, variables)];
   },
 };
 
 /** What make runs even in a dry run: `$(shell …)`, `!=`, lines that begin with `+` or call make, and a rule that makes the makefile. */
-const runsUnasked = (makefile: string): readonly Action[] =>
+const runsUnasked = (makefile: string): Actions =>
   /\$[({](?:shell|call|eval|file|guile)\b|!=|^\t[@-]*\+|\$[({]MAKE[)}]|^ *[s-]?(?:include|load)\b|^[^\t#]*[Mm]akefile[^:]*:/m.test(
     makefile,
-  )
-    ? [runs({ form: 'project', what: 'runs what the makefile asks the shell' })]
-    : [];
+  ) && runs({ form: 'project', what: 'runs what the makefile asks the shell' });
 
 function recipes(
   use: Use,
   makefile: { text: string; folder: string | undefined } | undefined,
   wanted: readonly ShellWord[],
   variables: ReadonlyMap<string, string>,
-): readonly Action[] {
+): Actions {
   if (makefile === undefined) return [];
   const labels = wanted.length === 0 ? [defaultTarget(makefile.text)] : wanted.map(({ value }) => value);
   const asked = askedOfShell(makefile.text, labels.map((label) => recipe(makefile.text, label ?? '') ?? '').join('\n'));
   const first =
-    asked === '' ? [] : [opened(`${use.program} $(shell)`, expanded(makefile.text, asked, variables), makefile.folder)];
-  const own = labels.flatMap((label) => {
+    asked !== '' && opened(`${use.program} $(shell)`, expanded(makefile.text, asked, variables), makefile.folder);
+  const own = labels.map((label) => {
     const text = label === undefined ? undefined : recipe(makefile.text, label);
-    return text === undefined || text === ''
-      ? []
-      : [opened(`${use.program} ${label ?? ''}`, expanded(makefile.text, text, variables), makefile.folder)];
+    return (
+      text !== undefined &&
+      text !== '' &&
+      opened(`${use.program} ${label ?? ''}`, expanded(makefile.text, text, variables), makefile.folder)
+    );
   });
-  return [...first, ...own];
+  return [first, own];
 }
 
 /** What make asks the shell while it reads the makefile or expands these recipes: `$(shell …)`, `X != …`. */
@@ -217,8 +213,8 @@ const just: Definition = {
   directory: (use) => use.value('--working-directory'),
   inert: '--list --summary --show -s --variables --groups --version --dry-run',
   effects(use) {
-    if (use.has('--command')) return [runs({ form: 'command', words: use.operands })];
-    if (use.has('--choose', '--edit', '--init')) return [unclear('it asks at the terminal, or makes files')];
+    if (use.has('--command')) return runs({ form: 'command', words: use.operands });
+    if (use.has('--choose', '--edit', '--init')) return unclear('it asks at the terminal, or makes files');
     const wanted = use.operands.filter(({ text }) => !text.includes('='));
     const [first, ...rest] = wanted;
     const { stdin } = use.at;
@@ -231,10 +227,10 @@ const just: Definition = {
     const own =
       first === undefined ? runs({ form: 'project', what: 'runs the first recipe' }) : target('the recipe', first);
     // The words after a recipe are its arguments, or more recipes.
-    const more = rest.some(({ value }) => value === undefined || leaving.test(value) || carriesCommands.test(value))
-      ? [unclear('what the recipe does with its arguments is not known')]
-      : [];
-    return [own, ...more, ...(text === undefined ? [] : [opened(`just ${first?.text ?? ''}`, text, found?.folder)])];
+    const more =
+      rest.some(({ value }) => value === undefined || leaving.test(value) || carriesCommands.test(value)) &&
+      unclear('what the recipe does with its arguments is not known');
+    return [own, more, text !== undefined && opened(`just ${first?.text ?? ''}`, text, found?.folder)];
   },
 };
 
@@ -261,16 +257,13 @@ const task: Definition = {
   inert: '--list --list-all --summary --dry --status --version',
   effects: (use) =>
     use.operands.length === 0
-      ? [runs({ form: 'project', what: 'runs the default task' })]
+      ? runs({ form: 'project', what: 'runs the default task' })
       : use.operands
           .filter(({ text }) => !text.includes('='))
-          .flatMap((word) => {
+          .map((word) => {
             const found = nearest(use, ...taskfiles);
             const text = found === undefined ? '' : (taskCommands(found.text, word.text) ?? '');
-            return [
-              target('the task', word),
-              ...(text === '' ? [] : [opened(`task ${word.text}`, text, found?.folder)]),
-            ];
+            return [target('the task', word), text !== '' && opened(`task ${word.text}`, text, found?.folder)];
           }),
 };
 
@@ -286,19 +279,17 @@ const rake: Definition = {
   inert: '-V',
   effects: (use) => [
     loads(use),
-    ...use
+    use
       .values('--execute', '-E', '--execute-print')
       .map((text) => runs({ form: 'inline', language: 'ruby', text, via: 'rake -e' })),
-    ...use.operands.filter(({ text }) => !text.includes('=')).flatMap((word) => projectCode('the task', word)),
-    ...(use.operands.some(({ text }) => /^(?:release|release:rubygem_push)$/.test(text)) &&
-    !use.has('--dry-run', '--tasks', '-P', '-D')
-      ? [service('the gem registry', 'releases', 'publish')]
-      : []),
-    ...(use.has('--dry-run', '--tasks', '-P', '-D')
-      ? []
-      : use.operands
-          .filter(({ text }) => text.includes(':'))
-          .flatMap((word) => migrationActions(use, [word, ...use.operands], takesBack))),
+    use.operands.filter(({ text }) => !text.includes('=')).map((word) => projectCode('the task', word)),
+    use.operands.some(({ text }) => /^(?:release|release:rubygem_push)$/.test(text)) &&
+      !use.has('--dry-run', '--tasks', '-P', '-D') &&
+      service('the gem registry', 'releases', 'publish'),
+    !use.has('--dry-run', '--tasks', '-P', '-D') &&
+      use.operands
+        .filter(({ text }) => text.includes(':'))
+        .map((word) => migrationActions(use, [word, ...use.operands], takesBack)),
   ],
 };
 
@@ -310,12 +301,12 @@ export const taskRunners: Family = {
   rake,
   'invoke inv fab doit grunt gulp mage ant phing buck buck2 scons waf poe taskipy earthly dagger': {
     options: '** -f=load --file=load -c=load -b=load --gulpfile=load --gruntfile=load -l,--list --tasks -T',
-    starts: (use) => (use.program === 'grunt' ? asCode(use, 'Gruntfile.js', 'Gruntfile.coffee') : []),
+    starts: (use) => (use.program === 'grunt' && asCode(use, 'Gruntfile.js', 'Gruntfile.coffee')),
     inert: '--version',
     // The file with the tasks is a program, too.
     effects: (use) =>
       use.operands.length === 0 || use.has('--list', '--tasks', '-T')
-        ? [runs({ form: 'project', what: 'runs the default task' })]
+        ? runs({ form: 'project', what: 'runs the default task' })
         : use.operands.map((word) => target('the task', word)),
   },
 }; // prettier-ignore

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
-import { machine, reveals, runs, unclear, type Action } from './effect';
+import { machine, reveals, runs, unclear, type Action, type Actions } from './effect';
 import { Grammar, type ReadWords } from './grammar';
 import type { Definition, Family } from './program';
 
@@ -28,24 +28,25 @@ const shows =
   /^(?:ls|list-\w+|ls\w+|display-message|display|show-\w+|show|has-session|has|capture-pane|capturep|info|-V)$/;
 const keys = /^(?:Enter|C-[a-z]|M-\w+|Space|Tab|Escape|Up|Down|Left|Right|BSpace|KPEnter)$/;
 
-function tmuxCommand([name, ...rest]: readonly ShellWord[]): readonly Action[] {
-  if (name === undefined) return [away()];
+function tmuxCommand([name, ...rest]: readonly ShellWord[]): Actions {
+  if (name === undefined) return away();
   const grammar = carrying.get(name.text);
-  if (grammar !== undefined) return [away(), ...shellText(grammar.read(rest))];
+  if (grammar !== undefined) return [away(), shellText(grammar.read(rest))];
   if (/^send(?:-keys)?$/.test(name.text)) {
     const typed = typing.read(rest).operands.filter(({ text }) => !keys.test(text));
-    return [{ ...machine('processes', 'types into another terminal') }, ...(typed.length === 0 ? [] : [text(typed)])];
+    return [{ ...machine('processes', 'types into another terminal') }, typed.length !== 0 && text(typed)];
   }
-  if (/^show-?env(?:ironment)?$/.test(name.text)) return [reveals('every variable')];
-  if (!shows.test(name.text)) return [away()];
+  if (/^show-?env(?:ironment)?$/.test(name.text)) return reveals('every variable');
+  if (!shows.test(name.text)) return away();
   // A format may hold a command: `#(date)`.
-  return rest.some(({ text: word, value }) => value === undefined || word.includes('#('))
-    ? [unclear('a format may run a command')]
-    : [];
+  return (
+    rest.some(({ text: word, value }) => value === undefined || word.includes('#(')) &&
+    unclear('a format may run a command')
+  );
 }
 
 const text = (words: readonly ShellWord[]): Action => runs({ form: 'shell', text: joined(words), via: 'tmux' });
-const shellText = ({ operands }: ReadWords): readonly Action[] => (operands.length === 0 ? [] : [text(operands)]);
+const shellText = ({ operands }: ReadWords): Actions => operands.length !== 0 && text(operands);
 
 /** tmux(1): its commands, one after another between `;` words. */
 const tmux: Definition = {
@@ -57,7 +58,7 @@ const tmux: Definition = {
       if (word.value === ';' || word.value === '\\;') commands.push([]);
       else commands.at(-1)?.push(word);
     }
-    return commands.flatMap(tmuxCommand);
+    return commands.map(tmuxCommand);
   },
 };
 
@@ -72,9 +73,9 @@ const screen: Definition = {
       const [verb, ...rest] = words;
       const typed = verb?.text === 'stuff' ? rest.map((word) => plainWord(word.text.replace(/\\n|\^M/g, '\n'))) : rest;
       const carries = /^(?:stuff|exec|screen)$/.test(verb?.text ?? '') && typed.length > 0;
-      return [away(), ...(carries ? [runs({ form: 'shell', text: joined(typed), via: 'screen' })] : [])];
+      return [away(), carries && runs({ form: 'shell', text: joined(typed), via: 'screen' })];
     }
-    return words.length === 0 ? [away()] : [away(), runs({ form: 'command', words, via: 'screen' })];
+    return words.length === 0 ? away() : [away(), runs({ form: 'command', words, via: 'screen' })];
   },
 };
 
@@ -86,7 +87,7 @@ export const terminals: Family = {
     style: 'strict',
     options: '* -e= -r=',
     effects: ({ operands: [, ...words] }) =>
-      words.length === 0 ? [away()] : [away(), runs({ form: 'command', words, via: 'dtach' })],
+      words.length === 0 ? away() : [away(), runs({ form: 'command', words, via: 'dtach' })],
   },
   zellij: {
     style: 'strict',
@@ -95,7 +96,7 @@ export const terminals: Family = {
       const words = rest.slice(rest.findIndex(({ text }) => text === '--') + 1 || rest.length);
       if (/^(?:ls|list-sessions)$/.test(verb?.text ?? '')) return [];
       return words.length === 0
-        ? [unclear('a terminal of its own')]
+        ? unclear('a terminal of its own')
         : [away(), runs({ form: 'command', words, via: 'zellij' })];
     },
   },

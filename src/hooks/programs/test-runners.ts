@@ -1,4 +1,4 @@
-import { changes, deletes, fetches, machine, runs, service, unclear, type Action } from './effect';
+import { changes, deletes, fetches, machine, runs, service, unclear, type Action, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 import { asCode, naming } from './project-scripts';
 
@@ -10,7 +10,7 @@ function runner(options: string, more: Partial<Definition> & { readonly writes?:
   return {
     options,
     inert: '--version --help -h',
-    effects: (use) => [...(use.has(...writes) ? [updates()] : []), ...(effects?.(use) ?? [tests()])],
+    effects: (use) => [use.has(...writes) && updates(), effects === undefined ? tests() : effects(use)],
     ...rest,
   };
 }
@@ -40,7 +40,7 @@ const vitestOptions =
   '--slowTestThreshold= --teardownTimeout= --maxConcurrency= --run --no-color --color --segfaultRetry= --cache --no-cache --clearScreen --standalone --related --configLoader= --printConsoleTrace --json=?';
 const vitest = runner(vitestOptions, {
   writes: ['--update'],
-  effects: (use) => (use.operands[0]?.text === 'init' ? [unclear('installs packages')] : [tests()]),
+  effects: (use) => (use.operands[0]?.text === 'init' ? unclear('installs packages') : tests()),
 });
 
 const mocha = runner(
@@ -73,10 +73,10 @@ const pytest: Definition = {
     const plugins = use.values('-p').filter(({ text }) => !text.startsWith('no:'));
     const outside = use.has('--rootdir', '--pyargs', '--override-ini', '--confcutdir');
     return [
-      ...(base === undefined ? [] : [deletes(base, { recursive: true, force: true })]),
-      ...plugins.map((word) => runs({ form: 'unseen', what: `loads the plugin ${word.raw}` })),
-      ...(outside ? [runs({ form: 'unseen', what: 'tests something else than the project' })] : []),
-      ...(use.has('--snapshot-update') ? [updates()] : []),
+      base && deletes(base, { recursive: true, force: true }),
+      plugins.map((word) => runs({ form: 'unseen', what: `loads the plugin ${word.raw}` })),
+      outside && runs({ form: 'unseen', what: 'tests something else than the project' }),
+      use.has('--snapshot-update') && updates(),
       tests(),
     ];
   },
@@ -92,7 +92,7 @@ const byConfiguration = runner(
       const verbs =
         use.operands.find(({ text }) => /publish|release|deploy|upload/i.test(text)) ??
         use.values('-e', '--sessions', '--session').find(({ text }) => /publish|release|deploy|upload/i.test(text));
-      return verbs === undefined ? [tests()] : [unclear(`${verbs.raw} may leave the project`)];
+      return verbs === undefined ? tests() : unclear(`${verbs.raw} may leave the project`);
     },
   },
 );
@@ -113,10 +113,10 @@ const playwrightTest = runner(
 );
 
 /** Downloads browsers, which then run on this machine. */
-const installsBrowsers = (use: Use): readonly Action[] => [
+const installsBrowsers = (use: Use): Actions => [
   fetches(),
   changes('downloads browsers'),
-  ...(use.has('--with-deps') || use.path.at(-1) !== 'install' ? [machine('packages', 'changes what this machine has installed')] : []),
+  (use.has('--with-deps') || use.path.at(-1) !== 'install') && machine('packages', 'changes what this machine has installed'),
 ]; // prettier-ignore
 
 const playwright: Definition = {
@@ -124,12 +124,9 @@ const playwright: Definition = {
   inert: '--version -h',
   subcommands: {
     test: playwrightTest,
-    'show-report show-trace merge-reports': {
-      options: '* --reporter=load',
-      effects: () => [changes('serves a report')],
-    },
+    'show-report show-trace merge-reports': { options: '* --reporter=load', effects: () => changes('serves a report') },
     'install uninstall install-deps': { options: '* --with-deps --dry-run --force', effects: installsBrowsers },
-    'open codegen screenshot pdf cr ff wk': { options: '*', effects: () => [unclear('opens a browser')] },
+    'open codegen screenshot pdf cr ff wk': { options: '*', effects: () => unclear('opens a browser') },
   },
 };
 
@@ -138,10 +135,10 @@ const cypress: Definition = {
   inert: '--version -h',
   subcommands: {
     'run open': runner('* -C,--config-file=load --config-file=load -c,--config= -e,--env= -b,--browser= -P,--project= -o,--reporter-options= -r,--reporter=load --reporter=load --record -k,--key= -s,--spec= --headed --headless --component --e2e --parallel --ci-build-id= --group= --tag= -q --quiet -p,--port=', {
-      effects: (use) => [tests(), ...(use.has('--record') ? [service('the test dashboard', 'records the run', 'change')] : [])],
+      effects: (use) => [tests(), use.has('--record') && service('the test dashboard', 'records the run', 'change')],
     }),
     'verify info version': { options: '*' },
-    'install cache': { options: '*', effects: () => [machine('packages', 'changes what is installed')] },
+    'install cache': { options: '*', effects: () => machine('packages', 'changes what is installed') },
   },
 }; // prettier-ignore
 
@@ -153,9 +150,8 @@ const coverage: Definition = {
     '--statements= --src= --clean --no-clean --skip-full --per-file --100 --cwd= --exclude-after-remap --silent -s --cache --nycrc-path=load --require=load -i=load --hook-require --instrument --source-map --produce-source-map --allowExternal --omit-relative --resolve= --merge-async',
   effects: (use) => [
     changes('writes what the tests reach'),
-    ...(/^(?:report|check-coverage|merge|instrument)$/.test(use.operands[0]?.text ?? '')
-      ? []
-      : [runs({ form: 'command', words: use.operands, wrapper: true })]),
+    !/^(?:report|check-coverage|merge|instrument)$/.test(use.operands[0]?.text ?? '') &&
+      runs({ form: 'command', words: use.operands, wrapper: true }),
   ],
 };
 
@@ -181,7 +177,7 @@ const pyCoverage: Definition = {
       effects: (use) => naming(use, /^\s*plugins\s*=/m, '.coveragerc', 'setup.cfg', 'tox.ini', 'pyproject.toml'),
     },
     help: { options: '*' },
-    'html xml json lcov combine annotate erase': { options: '* -d=create -o=write --rcfile=load', effects: () => [changes('writes a report')] },
+    'html xml json lcov combine annotate erase': { options: '* -d=create -o=write --rcfile=load', effects: () => changes('writes a report') },
   },
 }; // prettier-ignore
 
@@ -201,6 +197,6 @@ export const testRunners: Family = {
   'ava tap tape uvu karma behave bats nose2 wtr web-test-runner cucumber-js testcafe codecept':
     runner('* -c=load --config=load -r=load --require=load -R= --reporter= --import=load --node-arguments=load --no-config -u,--update-snapshots -o=write --output=write --rcfile=load', { writes: ['--update-snapshots'], starts: (use) => asCode(use, 'ava.config.js', 'ava.config.cjs', 'ava.config.mjs') }),
   'gotestsum ginkgo richgo': runner('* --jsonfile=write --junitfile=write --raw-command --post-run-command=shell -exec=program', {
-    effects: (use) => (use.has('--raw-command') ? [runs({ form: 'command', words: use.operands })] : [tests()]),
+    effects: (use) => (use.has('--raw-command') ? runs({ form: 'command', words: use.operands }) : tests()),
   }),
 }; // prettier-ignore

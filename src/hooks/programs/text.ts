@@ -48,7 +48,7 @@ const sort: Definition = {
     '--check=? --compress-program=program --debug --files0-from=read -k,--key= -m,--merge -o,--output=write -s,--stable -S,--buffer-size= ' +
     '-t,--field-separator= -T,--temporary-directory= --parallel= -u,--unique -z,--zero-terminated -#',
   operands: 'read*',
-  effects: (use) => (use.has('--files0-from') ? [unclear('reads files that a list names')] : []),
+  effects: (use) => use.has('--files0-from') && unclear('reads files that a list names'),
   prints: 'filtered',
 };
 
@@ -91,10 +91,10 @@ const xxd: Definition = {
   effects: (use) => {
     const [from, to] = use.operands;
     return [
-      ...(from === undefined ? [] : [reads(from)]),
-      ...(to === undefined ? [] : [writes(to, { from: from === undefined ? [] : [from] })]),
+      from && reads(from),
+      to && writes(to, { from: from === undefined ? [] : [from] }),
       // Its input is printed as bytes.
-      ...(use.has('-revert') && from !== undefined ? [unclear('writes bytes back')] : []),
+      use.has('-revert') && from !== undefined && unclear('writes bytes back'),
     ];
   },
   prints: decodesWith('-revert'),
@@ -118,13 +118,10 @@ const jq: Definition = {
     const texts = [...use.operands.map(({ text }) => text), ...filters.map((word) => textOf(word, use))];
     const given = filters.every(({ value }) => value !== undefined && use.at.isProject(use.at.cwd));
     return [
-      ...files.map((word) => reads(word)),
-      ...(texts.some((text) => /\$ENV|\benv\b|\binput_filename\b.*\$__prog/.test(text))
-        ? [reveals('the environment')]
-        : []),
-      ...(!given || texts.some((text) => /\b(?:import|include)\s+["']/.test(text))
-        ? [unclear('the filter is in another file')]
-        : []),
+      files.map((word) => reads(word)),
+      texts.some((text) => /\$ENV|\benv\b|\binput_filename\b.*\$__prog/.test(text)) && reveals('the environment'),
+      (!given || texts.some((text) => /\b(?:import|include)\s+["']/.test(text))) &&
+        unclear('the filter is in another file'),
     ];
   },
   prints: 'filtered',
@@ -140,10 +137,10 @@ const yq: Definition = {
     const shows = use.operands.some(({ text }) => /\b(?:env|strenv|envsubst)\b/.test(text));
     const runsMore = use.operands.some(({ text }) => /\b(?:load\w*|system)\b/.test(text));
     return [
-      ...files.map((word) => (use.has('--in-place') ? writes(word, { how: 'edit' }) : reads(word))),
-      ...(use.has('--split-exp') ? [changes('writes files')] : []),
-      ...(shows ? [reveals('the environment')] : []),
-      ...(runsMore ? [unclear('the expression reads other files or runs a program')] : []),
+      files.map((word) => (use.has('--in-place') ? writes(word, { how: 'edit' }) : reads(word))),
+      use.has('--split-exp') && changes('writes files'),
+      shows && reveals('the environment'),
+      runsMore && unclear('the expression reads other files or runs a program'),
     ];
   },
   prints: 'filtered',
@@ -153,7 +150,7 @@ const yq: Definition = {
 const otherJq: Definition = {
   ...jq,
   options: `${jq.options ?? ''} -t,--toml-output -x,--xml-output -y,--yaml-output -i,--in-place --xml-dtd --xml-root= --xml-item-depth= --xml-force-list= --stream-errors`,
-  effects: (use) => [...(jq.effects?.(use) ?? []), ...(use.has('--in-place') ? use.operands.slice(1).map((word) => writes(word, { how: 'edit' })) : [])],
+  effects: (use) => [jq.effects?.(use), use.has('--in-place') && use.operands.slice(1).map((word) => writes(word, { how: 'edit' }))],
 }; // prettier-ignore
 
 const isYaml = (word: ShellWord | undefined): boolean => /\.(?:ya?ml|json|xml|toml|csv)$/.test(word?.text ?? '');
@@ -182,14 +179,12 @@ const sourceTools: Definition = {
   effects: (use) =>
     use.program === 'pygmentize'
       ? [
-          ...(use.given.some(({ name }) => name === '-x')
-            ? [runs({ form: 'unseen', what: 'loads a lexer or formatter from a file' })]
-            : []),
-          ...(use.values('-O', '-P').some(({ text }) => /file/i.test(text)) ? [unclear('writes a style sheet')] : []),
+          use.given.some(({ name }) => name === '-x') &&
+            runs({ form: 'unseen', what: 'loads a lexer or formatter from a file' }),
+          use.values('-O', '-P').some(({ text }) => /file/i.test(text)) && unclear('writes a style sheet'),
         ]
-      : use.values('--vcs').some(({ text }) => !/^(?:git|svn|auto)$/.test(text))
-        ? [runs({ form: 'unseen', what: 'runs a program that lists the files' })]
-        : [],
+      : use.values('--vcs').some(({ text }) => !/^(?:git|svn|auto)$/.test(text)) &&
+        runs({ form: 'unseen', what: 'runs a program that lists the files' }),
 };
 
 /** Programs that print what they read, and tools for text. */
@@ -305,11 +300,7 @@ export const text: Family = {
     operands: (use) => (use.has('--newfile') ? 'read write' : 'edit*'),
     prints: 'filtered',
   },
-  envsubst: {
-    options: '-v,--variables',
-    effects: () => [reveals('variables that the text names')],
-    prints: 'filtered',
-  },
+  envsubst: { options: '-v,--variables', effects: () => reveals('variables that the text names'), prints: 'filtered' },
   xxd,
   glow: {
     options: '-a,--all --config=load -l,--line-numbers -m,--mouse -n,--preserve-new-lines -p,--pager -s,--style=use -t,--tui -w,--width= -v,--version',
@@ -325,12 +316,12 @@ export const text: Family = {
       '-l,--lines= -n,--number= -t,--separator= -u,--unbuffered --verbose -f,--prefix=create -k,--keep-files -z --suffix-format= -s,--quiet',
     effects(use) {
       const [from, prefix, more] = use.operands;
-      if (more !== undefined && use.program !== 'csplit') return [unclear('takes a file and a prefix, no more')];
+      if (more !== undefined && use.program !== 'csplit') return unclear('takes a file and a prefix, no more');
       return [
-        ...(from === undefined || from.text === '-' ? [] : [reads(from)]),
-        ...(use.program === 'csplit' || prefix === undefined
-          ? [writes(plainWord('x'), { from: from === undefined ? [] : [from] })]
-          : [writes(prefix, { from: from === undefined ? [] : [from] })]),
+        from && from.text !== '-' && reads(from),
+        use.program === 'csplit' || prefix === undefined
+          ? writes(plainWord('x'), { from: from === undefined ? [] : [from] })
+          : writes(prefix, { from: from === undefined ? [] : [from] }),
       ];
     },
   },

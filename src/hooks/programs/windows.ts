@@ -1,6 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
-import { deletes, fetches, lists, machine, moves, reads, reveals, runs, unclear, writes, type Action } from './effect';
+import type { Action, Actions } from './effect';
+import { deletes, fetches, lists, machine, moves, reads, reveals, runs, unclear, writes } from './effect';
 import { clears } from './files';
 import type { Definition, Family, Use } from './program';
 import { windowsPath } from './parts/windows-path';
@@ -13,7 +14,7 @@ const word = (text: string, use: Use): ShellWord => ({
 const isSwitch = (text: string): boolean => /^\/{1,2}[a-z?](?::.*)?$/i.test(text);
 
 /** One command of `cmd`, without quotes. */
-function cmdCommand(words: readonly string[], use: Use): readonly Action[] {
+function cmdCommand(words: readonly string[], use: Use): Actions {
   const [name = '', ...rest] = words;
   const program = name
     .toLowerCase()
@@ -40,9 +41,9 @@ function cmdCommand(words: readonly string[], use: Use): readonly Action[] {
         .filter((text) => /^[a-z]:/i.test(text))
         .map((text) => machine('destroy-disk', undefined, plainWord(text)));
     case 'diskpart':
-      return [machine('destroy-disk')];
+      return machine('destroy-disk');
     case 'shutdown':
-      return switches.includes('a') ? [] : [machine('halt')];
+      return !switches.includes('a') && machine('halt');
     case 'dir':
     case 'tree':
       return operands.map((text) => lists(word(text, use)));
@@ -59,23 +60,23 @@ function cmdCommand(words: readonly string[], use: Use): readonly Action[] {
       return cmdText(operands.join(' '), use);
     default:
       // Any other name is a program.
-      return [runs({ form: 'command', words: words.map((text) => plainWord(text)), via: 'cmd /c' })];
+      return runs({ form: 'command', words: words.map((text) => plainWord(text)), via: 'cmd /c' });
   }
 }
 
-function cmdText(text: string, use: Use): readonly Action[] {
+function cmdText(text: string, use: Use): Actions {
   // A caret takes the meaning of the next letter away: `r^d` is `rd`.
   const plain = text.replace(/\^(.)/g, '$1');
-  return plain.split(/&&|\|\||[&|\n]/).flatMap((command) => cmdCommand(command.match(/"[^"]*"|\S+/g) ?? [], use));
+  return plain.split(/&&|\|\||[&|\n]/).map((command) => cmdCommand(command.match(/"[^"]*"|\S+/g) ?? [], use));
 }
 
 const cmd: Definition = {
   options: '',
   effects(use) {
     const at = use.words.findIndex(({ text }) => /^\/{1,2}[ckr]$/i.test(text));
-    if (at < 0) return use.at.stdin.kind === 'inherited' ? [] : [unclear('reads its commands')];
+    if (at < 0) return use.at.stdin.kind !== 'inherited' && unclear('reads its commands');
     const code = joined(use.words.slice(at + 1));
-    return [unclear('runs text as a command of Windows'), ...cmdText(code.text, use)];
+    return [unclear('runs text as a command of Windows'), cmdText(code.text, use)];
   },
 };
 
@@ -88,13 +89,11 @@ const reg: Definition = {
       case '/?':
         return [];
       case 'delete':
-        return [machine('drop-settings', `deletes ${key?.raw ?? 'a key'} of the registry`)];
+        return machine('drop-settings', `deletes ${key?.raw ?? 'a key'} of the registry`);
       default:
-        return [
-          /(?:CurrentVersion\W*(?:Run|RunOnce)|Winlogon|Image File Execution Options)\b/i.test(key?.text ?? '')
-            ? machine('schedule', 'starts a program with every login')
-            : machine('settings', 'changes the registry'),
-        ];
+        return /(?:CurrentVersion\W*(?:Run|RunOnce)|Winlogon|Image File Execution Options)\b/i.test(key?.text ?? '')
+          ? machine('schedule', 'starts a program with every login')
+          : machine('settings', 'changes the registry');
     }
   },
 };
@@ -105,19 +104,19 @@ const wsl: Definition = {
   options:
     '-d,--distribution= -u,--user= --cd= -e,--exec --shell-type= --system -l,--list -v,--verbose --status --all --running -q,--quiet --shutdown -t,--terminate= --unregister= --install --update --export= --import= -s,--set-default=',
   effects(use) {
-    if (use.has('--unregister')) return [machine('destroy-volume', 'removes a whole Linux system')];
+    if (use.has('--unregister')) return machine('destroy-volume', 'removes a whole Linux system');
     if (use.has('--list', '--status')) return [];
     if (use.has('--shutdown', '--terminate', '--install', '--update', '--set-default')) {
-      return [machine('settings', 'changes Linux on this machine')];
+      return machine('settings', 'changes Linux on this machine');
     }
     return use.operands.length === 0
-      ? [unclear('a shell of its own')]
-      : [runs({ form: 'command', words: use.operands, via: 'wsl' })];
+      ? unclear('a shell of its own')
+      : runs({ form: 'command', words: use.operands, via: 'wsl' });
   },
 };
 
 /** takeown(1), icacls(1): the rights of a file, or with a switch of a whole tree. */
-function owning(use: Use): readonly Action[] {
+function owning(use: Use): Actions {
   const recursive = use.words.some(({ text }) => /^\/{1,2}[rt]$/i.test(text));
   return use.words
     .filter(
@@ -130,18 +129,18 @@ function owning(use: Use): readonly Action[] {
 const address = /(?:^|[:=])((?:https?|ftp):\/\/\S+)/i;
 
 /** A script with a URL for a name is fetched and run. */
-function runsScript({ words, program }: Use): readonly Action[] {
+function runsScript({ words, program }: Use): Actions {
   const found = words.find(({ text }) => address.test(text));
-  if (found === undefined) return [runs({ form: 'unseen', what: 'runs a script' })];
+  if (found === undefined) return runs({ form: 'unseen', what: 'runs a script' });
   return [fetches(found), runs({ form: 'input', language: 'other', stdin: { kind: 'remote', program }, via: program })];
 }
 
 /** `certutil -urlcache -f <address> <file>`, `bitsadmin /transfer <name> <address> <file>`. */
-function downloads({ words }: Use): readonly Action[] {
+function downloads({ words }: Use): Actions {
   const at = words.findIndex(({ text }) => address.test(text));
   const [from, to] = [words[at], words[at + 1]];
-  if (at < 0 || from === undefined) return [unclear('changes certificates or downloads')];
-  return [fetches(from), ...(to === undefined ? [] : [writes(to, { from: [from] })])];
+  if (at < 0 || from === undefined) return unclear('changes certificates or downloads');
+  return [fetches(from), to && writes(to, { from: [from] })];
 }
 
 /** pwsh(1): code in its words, encoded, in a file or through its input. */
@@ -155,17 +154,15 @@ const powershell: Definition = {
     const [first, ...args] = code;
     if (words.some(({ text }) => /^-(?:h|help|\?|version|v)$/i.test(text)) && at < 0) return [];
     if (first === undefined || first.text === '-' || (at < 0 && first.text.startsWith('-'))) {
-      return [runs({ form: 'input', ...way })];
+      return runs({ form: 'input', ...way });
     }
     if (/^-f/i.test(option) || (at < 0 && /\.ps1$/i.test(first.text))) {
-      return [runs({ form: 'file', path: first, args, ...way })];
+      return runs({ form: 'file', path: first, args, ...way });
     }
     if (/^-e/i.test(option) && first.value !== undefined) {
-      return [
-        runs({ form: 'inline', text: plainWord(Buffer.from(first.value, 'base64').toString('utf16le')), ...way }),
-      ];
+      return runs({ form: 'inline', text: plainWord(Buffer.from(first.value, 'base64').toString('utf16le')), ...way });
     }
-    return [runs({ form: 'inline', text: joined(code), ...way })];
+    return runs({ form: 'inline', text: joined(code), ...way });
   },
 };
 
@@ -173,7 +170,7 @@ const powershell: Definition = {
 const guards = /^(?:windefend|wscsvc|mpssvc|sense|securityhealthservice|eventlog)$/i;
 
 /** robocopy: a mirror deletes what the source does not have. */
-function copiesTrees(use: Use): readonly Action[] {
+function copiesTrees(use: Use): Actions {
   const [from, to] = use.words.filter(({ text }) => !/^\/{1,2}[a-z]/i.test(text) || /^\/[a-z](?:\/|$)/.test(text));
   const gives = (switches: RegExp) => use.words.some(({ text }) => switches.test(text));
   if (from === undefined || to === undefined) return [];
@@ -182,8 +179,8 @@ function copiesTrees(use: Use): readonly Action[] {
   return [
     reads(source, true),
     { ...writes(target, { tree: true, from: [source] }), why: 'copies trees' },
-    ...(gives(/^\/{1,2}(?:mir|purge)$/i) ? [clears(target, [source])] : []),
-    ...(gives(/^\/{1,2}mov(?:e)?$/i) ? [moves(source, target)] : []),
+    gives(/^\/{1,2}(?:mir|purge)$/i) && clears(target, [source]),
+    gives(/^\/{1,2}mov(?:e)?$/i) && moves(source, target),
   ];
 }
 
@@ -201,9 +198,9 @@ export const windows: Family = {
         /^(?:user|localgroup|group)$/i.test(verb?.text ?? '') &&
         words.some(({ text }) => /^\/{1,2}(?:add|delete)$/i.test(text))
       ) {
-        return [machine('users', 'changes accounts')];
+        return machine('users', 'changes accounts');
       }
-      return [machine('settings', 'changes the network or services')];
+      return machine('settings', 'changes the network or services');
     },
   },
   schtasks: {
@@ -212,18 +209,18 @@ export const windows: Family = {
       const has = (switches: RegExp) => words.some(({ text }) => switches.test(text));
       if (has(/^\/{1,2}query$/i)) return [];
       return has(/^\/{1,2}delete$/i) && has(/^\*$/)
-        ? [machine('drop-schedule', 'deletes every scheduled task')]
-        : [machine('schedule', 'runs a program later')];
+        ? machine('drop-schedule', 'deletes every scheduled task')
+        : machine('schedule', 'runs a program later');
     },
   },
   sc: {
     options: '*',
     effects({ words: [verb, service] }) {
       if (verb === undefined || /^(?:query|qc|qdescription)/i.test(verb.text)) return [];
-      if (/^delete$/i.test(verb.text)) return [machine('drop-settings', `deletes the service ${service?.raw ?? ''}`)];
+      if (/^delete$/i.test(verb.text)) return machine('drop-settings', `deletes the service ${service?.raw ?? ''}`);
       return guards.test(service?.text ?? '')
-        ? [machine('protection', 'changes a service that guards the machine')]
-        : [machine('settings', 'changes services')];
+        ? machine('protection', 'changes a service that guards the machine')
+        : machine('settings', 'changes services');
     },
   },
   bcdedit: {
@@ -231,25 +228,22 @@ export const windows: Family = {
     effects({ words }) {
       if (words.length === 0 || words.some(({ text }) => /^\/{1,2}enum$/i.test(text))) return [];
       return words.some(({ text }) => /^\/{1,2}delete/i.test(text))
-        ? [machine('drop-settings', 'deletes what the machine starts with')]
-        : [machine('settings', 'changes how the machine starts')];
+        ? machine('drop-settings', 'deletes what the machine starts with')
+        : machine('settings', 'changes how the machine starts');
     },
   },
   wevtutil: {
     options: '**',
     effects: ({ words: [verb] }) =>
       /^(?:cl|clear-log)$/i.test(verb?.text ?? '')
-        ? [machine('drop-settings', 'deletes a log of the system')]
-        : /^(?:sl|set-log|im|um)$/i.test(verb?.text ?? '')
-          ? [machine('settings', 'changes the logs of the system')]
-          : [],
+        ? machine('drop-settings', 'deletes a log of the system')
+        : /^(?:sl|set-log|im|um)$/i.test(verb?.text ?? '') && machine('settings', 'changes the logs of the system'),
   },
   'manage-bde': {
     options: '**',
     effects: ({ words }) =>
-      words.some(({ text }) => /^[-/](?:off|unlock|autounlock|protectors)$/i.test(text))
-        ? [machine('protection', 'takes the encryption off a drive')]
-        : [],
+      words.some(({ text }) => /^[-/](?:off|unlock|autounlock|protectors)$/i.test(text)) &&
+      machine('protection', 'takes the encryption off a drive'),
   },
   // Commands of cmd, where it is not the shell.
   'rd erase': { options: '**', effects: (use) => cmdCommand([use.program, ...use.words.map(({ text }) => text)], use) },
@@ -257,51 +251,49 @@ export const windows: Family = {
   netsh: {
     options: '*',
     effects: ({ words }) => {
-      if (words.some(({ text }) => /^key=clear$/i.test(text))) return [reveals('the password of a network')];
-      return words.some(({ text }) => /^show$/i.test(text)) ? [] : [machine('settings', 'changes the network')];
+      if (words.some(({ text }) => /^key=clear$/i.test(text))) return reveals('the password of a network');
+      return !words.some(({ text }) => /^show$/i.test(text)) && machine('settings', 'changes the network');
     },
   },
   vssadmin: {
     options: '*',
     effects: ({ words }) =>
-      words.some(({ text }) => /^delete$/i.test(text))
-        ? [machine('destroy-volume', 'deletes the copies that Windows keeps')]
-        : [],
+      words.some(({ text }) => /^delete$/i.test(text)) &&
+      machine('destroy-volume', 'deletes the copies that Windows keeps'),
   },
   'takeown icacls': { options: '**', style: 'slash', effects: owning },
   wmic: {
     options: '**',
     effects: ({ words }) =>
-      words.some(({ text }) => /^(?:delete|call|create|set)$/i.test(text))
-        ? [machine('destroy-volume', 'deletes what Windows keeps, or calls into it')]
-        : [],
+      words.some(({ text }) => /^(?:delete|call|create|set)$/i.test(text)) &&
+      machine('destroy-volume', 'deletes what Windows keeps, or calls into it'),
   },
   wbadmin: {
     options: '**',
     effects: ({ words }) =>
       words.some(({ text }) => /^delete$/i.test(text))
-        ? [machine('destroy-volume', 'deletes backups of Windows')]
-        : [machine('settings', 'changes backups')],
+        ? machine('destroy-volume', 'deletes backups of Windows')
+        : machine('settings', 'changes backups'),
   },
   cipher: {
     options: '**',
     effects: ({ words }) =>
       words.some(({ text }) => /^\/{1,2}w/i.test(text))
-        ? [machine('destroy-volume', 'overwrites what was deleted')]
-        : [machine('settings', 'encrypts files')],
+        ? machine('destroy-volume', 'overwrites what was deleted')
+        : machine('settings', 'encrypts files'),
   },
   format: {
     options: '**',
     effects({ words }) {
       const drives = words.filter(({ text }) => /^[a-z]:$/i.test(text));
       return drives.length === 0
-        ? [unclear('is a program of the project, or formats a disk')]
+        ? unclear('is a program of the project, or formats a disk')
         : drives.map((drive) => machine('destroy-disk', undefined, drive));
     },
   },
   diskpart: {
     options: '**',
-    effects: ({ words }) => (words.some(({ text }) => /^\/{1,2}\?$/.test(text)) ? [] : [machine('destroy-disk')]),
+    effects: ({ words }) => !words.some(({ text }) => /^\/{1,2}\?$/.test(text)) && machine('destroy-disk'),
   },
   'mshta regsvr32 wscript cscript': { options: '**', effects: runsScript },
   certutil: { options: '**', effects: downloads },
@@ -310,15 +302,14 @@ export const windows: Family = {
     options: '*',
     effects: ({ words }) =>
       words.some(({ text }) => text === '*')
-        ? [machine('halt', 'ends every process there is')]
-        : [machine('processes', 'ends processes')],
+        ? machine('halt', 'ends every process there is')
+        : machine('processes', 'ends processes'),
   },
   'tasklist systeminfo': { style: 'slash', options: '/s=fetch /u= /p= /m=? /svc /v /fi= /fo= /nh /apps' },
   ipconfig: {
     options: '**',
     effects: ({ words }) =>
-      words.some(({ text }) => /^(?:\/(?:release|renew|flushdns|registerdns|setclassid)|set|setverbose)/i.test(text))
-        ? [machine('settings', 'changes the network')]
-        : [],
+      words.some(({ text }) => /^(?:\/(?:release|renew|flushdns|registerdns|setclassid)|set|setverbose)/i.test(text)) &&
+      machine('settings', 'changes the network'),
   },
 };

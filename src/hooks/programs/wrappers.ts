@@ -1,6 +1,6 @@
 import type { Assignment, FoundFiles, ShellWord, Stream, WordPart } from '../shell/invocation';
 import { dropStart, joined, plainWord, unknownWord, wordOf } from '../shell/reader/words';
-import { changes, machine, reads, reveals, runs, unclear, writes, type Action } from './effect';
+import { changes, machine, reads, reveals, runs, unclear, writes, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 
 interface Wrapping {
@@ -23,7 +23,7 @@ interface Wrapping {
   /** Part of the shell. */
   readonly inPlace?: true;
   /** What it changes besides running the command. */
-  readonly does?: (use: Use) => readonly Action[];
+  readonly does?: (use: Use) => Actions;
   readonly inert?: string;
 }
 
@@ -33,11 +33,11 @@ export function wrapper(options: string, wrapping: Wrapping = {}): Definition {
     options,
     style: 'strict',
     inert: wrapping.inert ?? '',
-    effects: (use) => [...(wrapping.does?.(use) ?? []), ...wrapped(use, wrapping)],
+    effects: (use) => [wrapping.does?.(use), wrapped(use, wrapping)],
   };
 }
 
-function wrapped(use: Use, wrapping: Wrapping): readonly Action[] {
+function wrapped(use: Use, wrapping: Wrapping): Actions {
   const directory = wrapping.directory === undefined ? undefined : use.value(wrapping.directory);
   const root = wrapping.root === true ? use.resolve(use.operands[0]) : undefined;
   const target = wrapping.entersTarget === true ? use.value('--target')?.value : undefined;
@@ -47,7 +47,7 @@ function wrapped(use: Use, wrapping: Wrapping): readonly Action[] {
   const text = wrapping.text === undefined ? undefined : (use.value(wrapping.text) ?? laterText(use, wrapping.text));
   if (text !== undefined) {
     const words = use.program === 'env' ? [text, ...use.operands] : [text];
-    return [runs({ form: 'shell', text: joined(words), ...way, via: `${use.program} -c` })];
+    return runs({ form: 'shell', text: joined(words), ...way, via: `${use.program} -c` });
   }
   const words = use.operands.slice(wrapping.operands ?? 0);
   const assignments = wrapping.assigns === true ? takeAssignments(words) : [];
@@ -55,11 +55,11 @@ function wrapped(use: Use, wrapping: Wrapping): readonly Action[] {
   const command = assignments.length > 0 && rest[0]?.value === '--' ? rest.slice(1) : rest;
   if (command.length === 0) {
     const opens = wrapping.shell !== undefined && (wrapping.shell.length === 0 || use.has(...wrapping.shell));
-    return opens ? [runs({ form: 'input', language: 'sh', ...way })] : [];
+    return opens && runs({ form: 'input', language: 'sh', ...way });
   }
   // Joining drops the quotes, but the writer of the command meant the words as quoted.
-  if (wrapping.joins === true && command.length === 1) return [runs({ form: 'shell', text: joined(command), ...way })];
-  return [runs({ form: 'command', words: command, assignments, ...way })];
+  if (wrapping.joins === true && command.length === 1) return runs({ form: 'shell', text: joined(command), ...way });
+  return runs({ form: 'command', words: command, assignments, ...way });
 }
 
 function takeAssignments(words: readonly ShellWord[]): readonly Assignment[] {
@@ -135,8 +135,8 @@ const xargs: Definition = {
     '-0,--null -a,--arg-file=read -d,--delimiter= -E= -e=? --eof=? -I= -i=? --replace=? -J= -R= -L,--max-lines= -l=? -n,--max-args= -o,--open-tty ' +
     '-p,--interactive -P,--max-procs= --process-slot-var= -r,--no-run-if-empty -s,--max-chars= --show-limits -S= -t,--verbose -x,--exit',
   effects(use) {
-    if (use.operands.length === 0) return [unclear('what comes in is not in the command')];
-    if (use.has('--open-tty', '--interactive')) return [unclear('it asks at the terminal')];
+    if (use.operands.length === 0) return unclear('what comes in is not in the command');
+    if (use.has('--open-tty', '--interactive')) return unclear('it asks at the terminal');
     const list = use.value('--arg-file')?.value ?? '-';
     const stream: Stream = list === '-' || list === '/dev/stdin' ? use.at.stdin : { kind: 'unknown' };
     const given = use.value('-I', '-J')?.text;
@@ -167,7 +167,7 @@ const parallel: Definition = {
   effects(use) {
     const at = use.operands.findIndex(({ text }) => separator.test(text));
     // A replacement may hold code, which it runs all the same: `{= … =}`.
-    if (use.has('--dry-run')) return [unclear('only prints the commands')];
+    if (use.has('--dry-run')) return unclear('only prints the commands');
     const unseen = use.has('--arg-file');
     const template = at < 0 ? use.operands : use.operands.slice(0, at);
     const { stdin } = use.at;
@@ -179,7 +179,7 @@ const parallel: Definition = {
     const openEnded = unseen || (at < 0 ? stdin.kind !== 'text' : items.length === 0);
     const way = { via: 'parallel', openEnded, stdin: inherited, wrapper: true } as const;
     if (template.length === 0) {
-      if (at < 0) return [runs({ form: 'input', language: 'sh' })];
+      if (at < 0) return runs({ form: 'input', language: 'sh' });
       return items.map((text) => runs({ form: 'shell', text, ...way }));
     }
     const fills = template.some(({ text }) => /\{(?:[./#%]*|\d+[./]*)\}/.test(text));
@@ -259,16 +259,16 @@ export const wrappers: Family = {
       directory: '--chdir',
       text: '--split-string',
       does: (use) =>
-        use.has('--split-string') || use.operands.some(({ text }) => !text.includes('='))
-          ? []
-          : [reveals('every variable')],
+        !use.has('--split-string') &&
+        !use.operands.some(({ text }) => !text.includes('=')) &&
+        reveals('every variable'),
     },
   ),
-  nohup: wrapper('', { does: () => [machine('processes', 'outlives the session')] }),
+  nohup: wrapper('', { does: () => machine('processes', 'outlives the session') }),
   // Terminals: `xterm -e 'x y'`, `kitty x y`, `gnome-terminal -- x y`.
   'xterm urxvt alacritty foot kitty konsole gnome-terminal xfce4-terminal wezterm x-terminal-emulator': wrapper(
     '** -e -x',
-    { joins: true, does: () => [machine('processes', 'outlives the session')] },
+    { joins: true, does: () => machine('processes', 'outlives the session') },
   ),
   nice: wrapper('-n,--adjustment= -#'),
   ionice: wrapper('-c,--class= -n,--classdata= -p,--pid= -P= -u= -t,--ignore'),
@@ -284,7 +284,7 @@ export const wrappers: Family = {
   'timeout gtimeout': wrapper('-f,--foreground -k,--kill-after= -p,--preserve-status -s,--signal= -v,--verbose', {
     operands: 1,
   }),
-  setsid: wrapper('-c,--ctty -f,--fork -w,--wait', { does: () => [machine('processes', 'outlives the session')] }),
+  setsid: wrapper('-c,--ctty -f,--fork -w,--wait', { does: () => machine('processes', 'outlives the session') }),
   'stdbuf gstdbuf': wrapper('-i,--input= -o,--output= -e,--error='),
   'unbuffer chronic ts linux32 linux64 rlwrap': wrapper('* -t= -w= -p -d -i -m -s'),
   entr: {
@@ -293,7 +293,7 @@ export const wrappers: Family = {
     effects: (use) => {
       const [text] = use.operands;
       if (text === undefined) return [];
-      return use.has('-s') ? [runs({ form: 'shell', text })] : [runs({ form: 'command', words: use.operands })];
+      return use.has('-s') ? runs({ form: 'shell', text }) : runs({ form: 'command', words: use.operands });
     },
   },
   hyperfine: {
@@ -307,8 +307,8 @@ export const wrappers: Family = {
     style: 'strict',
     options: '*',
     subcommands: { 'gain discover': { options: '*' } },
-    other: wrapper('*', { does: ({ operands }) => (operands.length === 0 ? [unclear('names no command')] : []) }),
-    bare: { effects: () => [unclear('names no command')] },
+    other: wrapper('*', { does: ({ operands }) => operands.length === 0 && unclear('names no command') }),
+    bare: { effects: () => unclear('names no command') },
   },
   watch: wrapper(
     '-b,--beep -c,--color -d --differences=? -e,--errexit -g,--chgexit -n,--interval= -p,--precise -q,--equexit= -t,--no-title -w,--no-wrap -x,--exec',
@@ -331,14 +331,13 @@ export const wrappers: Family = {
   'systemd-run': wrapper(
     '* -u,--unit= -p,--property= -E,--setenv= --slice= --description= --service-type= --uid= --gid= --nice= --working-directory= --on-active= ' +
       '--on-boot= --on-calendar= --on-startup= --timer-property= -M,--machine= -H,--host= -d -t -G',
-    { directory: '--working-directory', does: () => [machine('schedule', 'runs it as a service of the machine')] },
+    { directory: '--working-directory', does: () => machine('schedule', 'runs it as a service of the machine') },
   ),
   'systemd-inhibit': wrapper('--what= --who= --why= --mode= --list'),
   flock: wrapper('-c,--command= -e -n -o -s -u -w,--timeout= -E,--conflict-exit-code= -x -F --verbose', {
     operands: 1,
     text: '--command',
-    does: ({ operands: [lock] }) =>
-      lock === undefined || /^\d+$/.test(lock.text) ? [] : [writes(lock, { how: 'create' })],
+    does: ({ operands: [lock] }) => lock && !/^\d+$/.test(lock.text) && writes(lock, { how: 'create' }),
   }),
   su: wrapper(
     '-c,--command= -s,--shell=program -g,--group= -G,--supp-group= -w,--whitelist-environment= -l,--login -m -p -P -f -T',
@@ -348,9 +347,7 @@ export const wrappers: Family = {
     options:
       '--print --decode= --drop= --keep= --user= --uid= --gid= --inh= --caps= --secbits= --chroot= --addamb= --delamb= --noamb --strict --mode=? --modes',
     effects: ({ afterDashes }) =>
-      afterDashes === undefined
-        ? []
-        : [...asAnother(), runs({ form: 'command', words: [plainWord('bash'), ...afterDashes] })],
+      afterDashes && [asAnother(), runs({ form: 'command', words: [plainWord('bash'), ...afterDashes] })],
   },
   newgrp: wrapper('-', { operands: 99, shell: [], does: asAnother }),
   // What follows the group is text for a shell, with `-c` or without.
@@ -370,11 +367,11 @@ export const wrappers: Family = {
         const [file, command] = use.operands;
         // `-p` plays a recording back.
         if (use.has('-p') && command === undefined && !use.has('--command')) {
-          return file === undefined ? [] : [reads(file)];
+          return file && reads(file);
         }
-        const writing = file === undefined || file.value === '/dev/null' ? [] : [writes(file)];
+        const writing = file && file.value !== '/dev/null' && writes(file);
         return command === undefined && !use.has('--command')
-          ? [machine('processes', 'opens a terminal of its own'), ...writing]
+          ? [machine('processes', 'opens a terminal of its own'), writing]
           : writing;
       },
     },
@@ -382,7 +379,7 @@ export const wrappers: Family = {
   firejail: wrapper('* --profile=load', { does: asAnother }),
   fakeroot: wrapper('-l= -s=write -i=read -b= -u'),
   'proxychains proxychains4 torsocks torify': wrapper('-f=load -q', {
-    does: () => [machine('settings', 'sends what it does another way round')],
+    does: () => machine('settings', 'sends what it does another way round'),
   }),
   'dbus-run-session': wrapper('--config-file=load --dbus-daemon=program'),
   'xvfb-run': wrapper(
@@ -394,35 +391,35 @@ export const wrappers: Family = {
     effects: ({ operands }) => {
       const words = architectures.test(operands[0]?.text ?? '') ? operands.slice(1) : operands;
       const command = words.slice(words.findIndex(({ text }) => !text.startsWith('-')));
-      return command.length === 0 ? [] : [runs({ form: 'command', words: command, wrapper: true })];
+      return command.length !== 0 && runs({ form: 'command', words: command, wrapper: true });
     },
   },
   xcrun: wrapper(
     '* --sdk= -sdk= --toolchain= -toolchain= -f,--find= -find= -l,--log -n,--no-cache -r,--run -v,--verbose',
     {
       inert: '--find --show-sdk-path --show-sdk-version --show-sdk-build-version --show-sdk-platform-path --version',
-      does: (use) => [unclear(`what ${use.program} finds is not known`)],
+      does: (use) => unclear(`what ${use.program} finds is not known`),
     },
   ),
   'prlimit numactl': wrapper('* -C,--cpunodebind= -m,--membind= -N= -i,--interleave= -p,--preferred= --physcpubind='),
   'busybox toybox': wrapper('--list --list-full --install', { inert: '--list --list-full' }),
   sem: wrapper('-j,--jobs= --id= --fg --wait', {
     joins: true,
-    does: () => [machine('processes', 'starts it in the background')],
+    does: () => machine('processes', 'starts it in the background'),
   }),
-  'ssh-agent': wrapper('-a= -t= -k -c -s -D -d -E= -O= -P=', { does: () => [machine('processes', 'starts an agent')] }),
+  'ssh-agent': wrapper('-a= -t= -k -c -s -D -d -E= -O= -P=', { does: () => machine('processes', 'starts an agent') }),
   expect: wrapper('-c= -d -i -f=load -b -n -N -v', {
     operands: 99,
     does: (use) => [
       machine('processes', 'types into other programs'),
-      ...use.values('-c').map((text) => runs({ form: 'inline', language: 'tcl', text, via: 'expect -c' })),
-      ...use.operands.slice(0, 1).map((path) => runs({ form: 'file', language: 'tcl', path })),
+      use.values('-c').map((text) => runs({ form: 'inline', language: 'tcl', text, via: 'expect -c' })),
+      use.operands.slice(0, 1).map((path) => runs({ form: 'file', language: 'tcl', path })),
     ],
   }),
   'nix-shell': wrapper('* -p -A= -E= --command,--run= --packages=', {
     operands: 99,
     text: '--run',
-    does: () => [machine('packages', 'installs packages')],
+    does: () => machine('packages', 'installs packages'),
   }),
   direnv: {
     style: 'strict',
@@ -434,7 +431,7 @@ export const wrappers: Family = {
     subcommands: {
       run: wrapper('-p,--project= -c,--config= -t,--token= --command=', { text: '--command', does: withSecrets }),
     },
-    other: { options: '*', effects: () => [reveals('secrets of the project')] },
+    other: { options: '*', effects: () => reveals('secrets of the project') },
   },
   'aws-vault': {
     style: 'strict',
@@ -446,7 +443,7 @@ export const wrappers: Family = {
       ),
       'list ls': { options: '*' },
     },
-    other: { options: '*', effects: () => [reveals('keys of a cloud account')] },
+    other: { options: '*', effects: () => reveals('keys of a cloud account') },
   },
   op: {
     style: 'strict',
@@ -456,15 +453,15 @@ export const wrappers: Family = {
       'vault account user group item': {
         options: '*',
         subcommands: { 'list ls': { options: '*' } },
-        other: { options: '*', effects: () => [reveals('secrets of a vault')] },
+        other: { options: '*', effects: () => reveals('secrets of a vault') },
       },
       'whoami help': { options: '*' },
     },
-    other: { options: '*', effects: () => [reveals('secrets of a vault')] },
+    other: { options: '*', effects: () => reveals('secrets of a vault') },
   },
   'chokidar chokidar-cli onchange': {
     options: '* -c,--command=shell -d,--debounce= -t,--throttle= -i,--ignore= -e,--exclude= -p,--polling',
-    effects: (use) => (use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes })]),
+    effects: (use) => use.afterDashes && runs({ form: 'command', words: use.afterDashes }),
   },
   'xargs gxargs': xargs,
   parallel,

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../../shell/invocation';
 import { plainWord } from '../../shell/reader/words';
-import { git, runs, unclear, type Action, type GitSetting } from '../effect';
+import { git, runs, unclear, type Action, type Actions, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
 
 /** One of git's commands; `-h` and `--help` only print. */
@@ -13,7 +13,7 @@ export const reading = (options: string, more: Omit<Definition, 'options' | 'sty
   command(options, more);
 
 /** A command that changes something and loses nothing. */
-export const other = (why: string): Definition => ({ style: 'git', options: '*', effects: () => [doing(why)] });
+export const other = (why: string): Definition => ({ style: 'git', options: '*', effects: () => doing(why) });
 
 export const doing = (why: string): Action => git('other', { why });
 
@@ -95,30 +95,30 @@ export const settingOf = (use: Use, key: string): string | undefined =>
 export const isFalse = (value: string | undefined): boolean => /^(?:false|no|off|0)$/i.test(value ?? 'true');
 
 /** What a setting makes git do, whatever the command. */
-export function bySetting([key, value]: GitSetting): readonly Action[] {
-  if (commands.test(key)) return quiet.test(value) ? [] : running(plainWord(value.replace(/^!/, '')), `git -c ${key}`);
+export function bySetting([key, value]: GitSetting): Actions {
+  if (commands.test(key)) return !quiet.test(value) && running(plainWord(value.replace(/^!/, '')), `git -c ${key}`);
   if (sources.test(key)) return loading(plainWord(value), key);
-  if (opening.test(key)) return [configured];
-  return harmless.test(key) ? [] : [unclear(`the setting ${key} may change what git runs`)];
+  if (opening.test(key)) return configured;
+  return !harmless.test(key) && unclear(`the setting ${key} may change what git runs`);
 }
 
 /** The program that a setting names for later: an alias with `!`, a pager, an editor. */
-export function namedBySetting([key, value]: GitSetting): readonly Action[] {
+export function namedBySetting([key, value]: GitSetting): Actions {
   const text = key.startsWith('alias.')
     ? /^!([^]*)/.exec(value)?.[1]
     : commands.test(key)
       ? value.replace(/^!/, '')
       : undefined;
-  return text === undefined || quiet.test(text)
-    ? []
-    : [runs({ form: 'shell', text: plainWord(text), via: `git config ${key}` })];
+  return (
+    text !== undefined && !quiet.test(text) && runs({ form: 'shell', text: plainWord(text), via: `git config ${key}` })
+  );
 }
 
 const configured = git('configure-program', { why: 'makes git run another program' });
 
-const running = (text: ShellWord, via: string): readonly Action[] => [configured, runs({ form: 'shell', text, via })];
+const running = (text: ShellWord, via: string): Actions => [configured, runs({ form: 'shell', text, via })];
 
-const loading = (path: ShellWord, what: string): readonly Action[] => [
+const loading = (path: ShellWord, what: string): Actions => [
   configured,
   runs({ form: 'unseen', what: `${what} names code that git runs`, path }),
 ];
@@ -140,17 +140,17 @@ const shellVariables = [
 const sourceVariables = ['GIT_EXEC_PATH', 'GIT_TEMPLATE_DIR', 'GIT_CONFIG', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'];
 
 /** What the environment makes git run. */
-export function byVariables(use: Use): readonly Action[] {
+export function byVariables(use: Use): Actions {
   const { variable } = use.at;
   if (variable === undefined) return [];
-  const found: Action[] = [];
+  const found: Actions[] = [];
   for (const name of shellVariables) {
     const word = variable(name);
-    if (word !== undefined && !quiet.test(word.text)) found.push(...running(word, `${name}=`));
+    if (word !== undefined && !quiet.test(word.text)) found.push(running(word, `${name}=`));
   }
   for (const name of sourceVariables) {
     const word = variable(name);
-    if (word !== undefined && word.value !== '/dev/null' && word.value !== '') found.push(...loading(word, name));
+    if (word !== undefined && word.value !== '/dev/null' && word.value !== '') found.push(loading(word, name));
   }
   return found;
 }

@@ -1,11 +1,11 @@
 import type { ShellWord } from '../../shell/invocation';
-import { changes, git, runs, type Action } from '../effect';
+import { changes, git, runs, type Action, type Actions } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing } from './command';
 import { contacts, externalDiff, isRemoteName, logOptions } from './looking';
 import { transferring } from './remotes';
 
-const hooks = (use: Use): readonly Action[] => (use.has('--no-verify') ? [git('skip-hooks')] : []);
+const hooks = (use: Use): Actions => use.has('--no-verify') && git('skip-hooks');
 
 const guardians = 'makes commits: the guardian’s work';
 
@@ -21,7 +21,7 @@ const commit = command(
   {
     effects(use) {
       if (use.has('--dry-run', '--short', '--porcelain', '--long')) return [];
-      return [git('commit', { paths: use.operands, why: guardians }), ...hooks(use)];
+      return [git('commit', { paths: use.operands, why: guardians }), hooks(use)];
     },
   },
 );
@@ -33,8 +33,8 @@ const mergeOptions =
 
 const merge = command(`${mergeOptions} -m,--message= -F,--file=read --into-name= --abort --quit --continue`, {
   effects(use) {
-    if (use.has('--abort', '--quit')) return [leaves('leaves a merge', use)];
-    return [git('merge', { refs: use.operands, why: guardians }), ...hooks(use)];
+    if (use.has('--abort', '--quit')) return leaves('leaves a merge', use);
+    return [git('merge', { refs: use.operands, why: guardians }), hooks(use)];
   },
 });
 
@@ -45,8 +45,8 @@ const pick = command(
     '-X,--strategy-option= -S,--gpg-sign=? -x -r --ff --allow-empty --allow-empty-message --keep-redundant-commits --empty= --reference',
   {
     effects(use) {
-      if (use.has('--abort', '--quit')) return [leaves('leaves a pick', use)];
-      return use.has('--no-commit') ? [doing('takes over changes of commits')] : [replays()];
+      if (use.has('--abort', '--quit')) return leaves('leaves a pick', use);
+      return use.has('--no-commit') ? doing('takes over changes of commits') : replays();
     },
   },
 );
@@ -60,8 +60,8 @@ const am = command(
     operands: 'read*',
     effects(use) {
       if (use.has('--show-current-patch')) return [];
-      if (use.has('--abort', '--quit')) return [leaves('leaves a series of patches', use)];
-      return [replays(), ...hooks(use)];
+      if (use.has('--abort', '--quit')) return leaves('leaves a series of patches', use);
+      return [replays(), hooks(use)];
     },
   },
 );
@@ -75,9 +75,9 @@ const rebase = command(
   {
     effects(use) {
       if (use.has('--show-current-patch')) return [];
-      if (use.has('--abort', '--quit', '--edit-todo')) return [leaves('leaves a rebase', use)];
+      if (use.has('--abort', '--quit', '--edit-todo')) return leaves('leaves a rebase', use);
       const named = use.operands[use.has('--root') ? 0 : 1];
-      return [replays(named === undefined ? undefined : [branch(named)]), ...hooks(use)];
+      return [replays(named === undefined ? undefined : [branch(named)]), hooks(use)];
     },
   },
 );
@@ -100,11 +100,11 @@ const bisect: Definition = {
     'log terms': command('--term-good --term-bad --term-old --term-new'),
     // Words that are no options are another command of git.
     'view visualize': command(logOptions, {
-      effects: (use) => [...externalDiff(use), ...(use.operands.length > 0 ? [doing('runs a command of git')] : [])],
+      effects: (use) => [externalDiff(use), use.operands.length > 0 && doing('runs a command of git')],
     }),
     run: bisectRun,
   },
-  other: { style: 'git', options: '*', effects: () => [doing('moves through the history')] },
+  other: { style: 'git', options: '*', effects: () => doing('moves through the history') },
 };
 
 const pull = command(
@@ -116,10 +116,10 @@ const pull = command(
       const rebases = use.has('--rebase') && use.value('--rebase')?.text !== 'false';
       const why = rebases ? 'rewrites commits' : own ? undefined : 'merges other work';
       return [
-        ...contacts(remote),
-        ...(use.has('--dry-run') ? [] : [git('pull', { refs: use.operands, why })]),
-        ...(use.has('--force') ? [doing('forces')] : []),
-        ...hooks(use),
+        contacts(remote),
+        !use.has('--dry-run') && git('pull', { refs: use.operands, why }),
+        use.has('--force') && doing('forces'),
+        hooks(use),
       ];
     },
     prints: 'filtered',
@@ -135,8 +135,8 @@ export const making: Readonly<Record<string, Definition>> = {
   rebase,
   bisect,
   pull,
-  'commit-tree': command('-p= -m= -F=read -S,--gpg-sign=?', { effects: () => [doing('makes a commit')] }),
-  citool: command('*', { effects: () => [git('commit', { why: guardians })] }),
+  'commit-tree': command('-p= -m= -F=read -S,--gpg-sign=?', { effects: () => doing('makes a commit') }),
+  citool: command('*', { effects: () => git('commit', { why: guardians }) }),
   mergetool: command('-t,--tool= --tool-help -y,--no-prompt --prompt -g,--gui -O=read', {
     inert: '--help --tool-help',
     effects: () => [runs({ form: 'unseen', what: 'runs the merge tool of the configuration' }), changes('merges')],

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../../shell/invocation';
 import { streamIn } from '../../shell/reader/words';
-import { changes, deletes, git, moves, reads, writes, type Action, type GitContent } from '../effect';
+import { changes, deletes, git, moves, reads, writes, type Action, type Actions, type GitContent } from '../effect';
 import { patchedFiles } from '../parts/patched-files';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, isOff, looksLikePath, parted, isFalse, settingOf } from './command';
@@ -15,8 +15,7 @@ const discards = (loses: readonly GitContent[], paths?: readonly ShellWord[], in
 const inSubmodules = (use: Use): boolean => use.has('--recurse-submodules');
 
 /** Overwrites files with a version from git. */
-const restores = (paths: readonly ShellWord[]): readonly Action[] =>
-  paths.map((path) => writes(path, { how: 'restore' }));
+const restores = (paths: readonly ShellWord[]): Actions => paths.map((path) => writes(path, { how: 'restore' }));
 
 /** Paths that a file or standard input names. */
 const pathsOf = (use: Use, named: readonly ShellWord[]): readonly ShellWord[] => {
@@ -29,15 +28,14 @@ const reset = command(`-q,--quiet --refresh --mixed --soft --hard --merge --keep
     const { before, paths } = parted(use);
     const [target, ...more] = before;
     const files = pathsOf(use, [...more, ...paths]);
-    if (use.has('--hard', '--merge')) return [discards(['changes', 'index'], undefined, inSubmodules(use)), ...headMoves(target)];
-    if (use.has('--patch') || files.length > 0) return [discards(['index'], files)];
+    if (use.has('--hard', '--merge')) return [discards(['changes', 'index'], undefined, inSubmodules(use)), headMoves(target)];
+    if (use.has('--patch') || files.length > 0) return discards(['index'], files);
     if (use.has('--soft', '--keep')) return headMoves(target);
-    return [discards(['index']), ...headMoves(target)];
+    return [discards(['index']), headMoves(target)];
   },
 }); // prettier-ignore
 
-const headMoves = (target: ShellWord | undefined): readonly Action[] =>
-  target === undefined ? [] : [git('move-head', { refs: [target] })];
+const headMoves = (target: ShellWord | undefined): Actions => target && git('move-head', { refs: [target] });
 
 const restore = command(
   `-s,--source= -S,--staged -W,--worktree --ignore-unmerged --overlay -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -2,--ours ` +
@@ -49,10 +47,10 @@ const restore = command(
       const given = use.given.some(({ name }) => name === '--staged');
       const worktree = use.has('--worktree') || (!given && !isOff(use, '--worktree'));
       if (files.length === 0 && !use.has('--patch')) return [];
-      if (!worktree) return staged ? [discards(['index'], files)] : [];
-      if (takesSide(use, files)) return [doing('resolves a conflict')];
+      if (!worktree) return staged && discards(['index'], files);
+      if (takesSide(use, files)) return doing('resolves a conflict');
       const paths = files.length === 0 ? undefined : files;
-      return [discards(staged ? ['changes', 'index'] : ['changes'], paths), ...restores(use.operands)];
+      return [discards(staged ? ['changes', 'index'] : ['changes'], paths), restores(use.operands)];
     },
   },
 );
@@ -77,21 +75,20 @@ const checkout = command(
       const [first, ...more] = before;
       const moved = use.values('-B').map(branch);
       const creates = moved.length > 0 || use.has('-b', '--orphan');
-      const made =
-        moved.length > 0 ? [git('move-branch', { refs: moved })] : creates ? [changes('makes a branch')] : [];
-      if (use.has('--force')) return [...made, discards(['changes', 'index'], undefined, inSubmodules(use))];
+      const made = moved.length > 0 ? git('move-branch', { refs: moved }) : creates && changes('makes a branch');
+      if (use.has('--force')) return [made, discards(['changes', 'index'], undefined, inSubmodules(use))];
       const rev = first !== undefined && (paths.length > 0 || more.length > 0) && !creates;
       const files = pathsOf(use, [...(rev ? more : []), ...paths]);
-      if (takesSide(use, files)) return [doing('resolves a conflict')];
+      if (takesSide(use, files)) return doing('resolves a conflict');
       if (use.has('--patch') || files.length > 0) {
         const loses: readonly GitContent[] = rev ? ['changes', 'index'] : ['changes'];
-        return [...made, discards(loses, files.length === 0 ? undefined : files), ...restores(files)];
+        return [made, discards(loses, files.length === 0 ? undefined : files), restores(files)];
       }
       if (creates || first === undefined) return made;
       if (looksLikePath(first))
         return takesSide(use, [first])
-          ? [doing('resolves a conflict')]
-          : [discards(['changes'], [first]), ...restores([first])];
+          ? doing('resolves a conflict')
+          : [discards(['changes'], [first]), restores([first])];
       return [git('discard', { loses: ['changes'], paths: [first], ifFile: true }), git('switch', { refs: [first] })];
     },
   },
@@ -104,11 +101,9 @@ const switching = command(
     effects(use) {
       const moved = use.values('--force-create').map(branch);
       return [
-        ...(moved.length > 0 ? [git('move-branch', { refs: moved })] : []),
-        ...(use.has('--force', '--discard-changes')
-          ? [discards(['changes', 'index'], undefined, inSubmodules(use))]
-          : []),
-        ...(use.has('--create', '--orphan') ? [changes('makes a branch')] : [git('switch', { refs: use.operands })]),
+        moved.length > 0 && git('move-branch', { refs: moved }),
+        use.has('--force', '--discard-changes') && discards(['changes', 'index'], undefined, inSubmodules(use)),
+        use.has('--create', '--orphan') ? changes('makes a branch') : git('switch', { refs: use.operands }),
       ];
     },
   },
@@ -120,8 +115,8 @@ const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e
     const force = use.has('--force', '--interactive') || isFalse(settingOf(use, 'clean.requireforce') ?? 'true');
     // Piped input chooses instead of a person.
     if (use.has('--interactive') && use.at.stdin.kind === 'inherited')
-      return [doing('deletes files that a person picks')];
-    if (!force) return [doing('asks for force before it deletes')];
+      return doing('deletes files that a person picks');
+    if (!force) return doing('asks for force before it deletes');
     // What `-e` names counts as ignored, and `-X` deletes just that.
     const loses: readonly GitContent[] = use.has('-X')
       ? use.has('--exclude')
@@ -135,7 +130,7 @@ const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e
     const inner = use.given.filter(({ name }) => name === '--force').length > 1;
     return [
       git('discard', { loses, paths, ...(inner ? { inner } : {}) }),
-      ...use.operands.map((path) => deletes(path, { recursive: true })),
+      use.operands.map((path) => deletes(path, { recursive: true })),
     ];
   },
 });
@@ -144,10 +139,10 @@ const remove = command(`-n,--dry-run -q,--quiet --cached -f,--force -r --ignore-
   effects(use) {
     const files = pathsOf(use, use.operands);
     if (use.has('--dry-run')) return [];
-    if (use.has('--cached')) return [doing('takes files out of the index')];
-    const listed = use.has('--pathspec-from-file') ? [doing('deletes the files of a list')] : [];
-    const gone = [...listed, ...use.operands.map((path) => deletes(path, { recursive: use.has('-r') }))];
-    return use.has('--force') ? [discards(['changes', 'index'], files), ...gone] : gone;
+    if (use.has('--cached')) return doing('takes files out of the index');
+    const listed = use.has('--pathspec-from-file') && doing('deletes the files of a list');
+    const gone = [listed, use.operands.map((path) => deletes(path, { recursive: use.has('-r') }))];
+    return use.has('--force') ? [discards(['changes', 'index'], files), gone] : gone;
   },
 });
 
@@ -157,7 +152,7 @@ const move = command('-v,--verbose -n,--dry-run -f,--force -k --sparse', {
     const sources = use.operands.slice(0, -1);
     if (target === undefined || use.has('--dry-run')) return [];
     const why = use.has('--force') ? 'overwrites by force' : undefined;
-    return [...sources.map((word) => moves(word, target)), { ...writes(target, { from: sources }), why }];
+    return [sources.map((word) => moves(word, target)), { ...writes(target, { from: sources }), why }];
   },
 });
 
@@ -167,8 +162,8 @@ const add = command(
   {
     effects(use) {
       if (use.has('--dry-run')) return [];
-      if (use.has('--force')) return [doing('adds files that are to be ignored')];
-      return [changes('adds to the index')];
+      if (use.has('--force')) return doing('adds files that are to be ignored');
+      return changes('adds to the index');
     },
   },
 );
@@ -181,14 +176,14 @@ const apply = command(
     operands: 'read*',
     effects(use) {
       if (use.has('--check', '--numstat', '--summary') && !use.has('--apply')) return [];
-      const lost = takesBack(use);
-      if (use.has('--reverse') || lost.length > 0) return [...lost, doing('takes changes back')];
-      if (use.has('--unsafe-paths', '--directory')) return [doing('writes outside of the directory')];
+      const discarding = takesBack(use);
+      if (use.has('--reverse') || discarding) return [discarding && discards(['changes']), doing('takes changes back')];
+      if (use.has('--unsafe-paths', '--directory')) return doing('writes outside of the directory');
       return use.has('--cached')
-        ? [changes('adds to the index')]
+        ? changes('adds to the index')
         : [
             changes('changes files by a patch'),
-            ...patchedFiles(
+            patchedFiles(
               use,
               use.operands.filter(({ text }) => text !== '-'),
             ),
@@ -198,14 +193,14 @@ const apply = command(
 );
 
 /** `git diff | git apply -R` discards uncommitted changes. */
-function takesBack(use: Use): readonly Action[] {
+function takesBack(use: Use): boolean {
   const { stdin } = use.at;
   const fromInput = use.operands.length === 0 || use.operands.some(({ text }) => text === '-');
   const patches = [...(fromInput ? [stdin] : []), ...use.operands.flatMap((word) => streamIn(word) ?? [])];
   const back = use.has('--reverse');
-  return patches.some((patch) => patch.kind === 'git' && patch.what === 'changes' && (patch.reversed === true) !== back)
-    ? [discards(['changes'])]
-    : [];
+  return patches.some(
+    (patch) => patch.kind === 'git' && patch.what === 'changes' && (patch.reversed === true) !== back,
+  );
 }
 
 const readTree = command(
@@ -214,7 +209,7 @@ const readTree = command(
   {
     effects(use) {
       if (use.has('--dry-run')) return [];
-      return use.has('--reset') && use.has('-u') ? [discards(['changes', 'index'])] : [doing('replaces the index')];
+      return use.has('--reset') && use.has('-u') ? discards(['changes', 'index']) : doing('replaces the index');
     },
   },
 );
@@ -222,23 +217,23 @@ const readTree = command(
 const checkoutIndex = command('-a,--all --ignore-skip-worktree-bits -f,--force -q,--quiet -n,--no-create -u,--index -z --stdin --temp --prefix= --stage=', {
   effects(use) {
     const prefix = use.value('--prefix');
-    if (prefix !== undefined) return [writes(prefix, { tree: true })];
-    if (!use.has('--force') || use.has('--temp')) return [changes('writes files of the index that are missing')];
+    if (prefix !== undefined) return writes(prefix, { tree: true });
+    if (!use.has('--force') || use.has('--temp')) return changes('writes files of the index that are missing');
     const paths = use.has('--all', '--stdin') || use.operands.length === 0 ? undefined : use.operands;
-    return [discards(['changes'], paths), ...restores(paths ?? [])];
+    return [discards(['changes'], paths), restores(paths ?? [])];
   },
 }); // prettier-ignore
 
 const stashShow: Definition = {
   style: 'git',
   options: `${logOptions} -u,--include-untracked --only-untracked --no-include-untracked`,
-  effects: (use) => [...externalDiff(use), ...(use.afterDashes ?? []).map((path) => reads(path))],
+  effects: (use) => [externalDiff(use), (use.afterDashes ?? []).map((path) => reads(path))],
 };
 
-const drops = (use: Use): readonly Action[] => [git('drop-stash', { refs: use.operands, loses: ['stash'] })];
+const drops = (use: Use): Actions => git('drop-stash', { refs: use.operands, loses: ['stash'] });
 
 const pushOptions = `-p,--patch -S,--staged -k,--[no-]keep-index -q,--quiet -u,--[no-]include-untracked -a,--all -m,--message= ${pathspec}`;
-const pushStash = command(pushOptions, { effects: () => [git('stash', { why: 'puts changes out of sight' })] });
+const pushStash = command(pushOptions, { effects: () => git('stash', { why: 'puts changes out of sight' }) });
 
 const stash: Definition = {
   ...command(pushOptions),
@@ -246,11 +241,11 @@ const stash: Definition = {
   subcommands: {
     list: { style: 'git', options: logOptions, effects: externalDiff },
     show: stashShow,
-    'apply pop': command('-q,--quiet --index', { effects: () => [changes('puts changes back')] }),
+    'apply pop': command('-q,--quiet --index', { effects: () => changes('puts changes back') }),
     'branch create store': {
       style: 'git',
       options: '* -m,--message=',
-      effects: () => [changes('puts changes aside or back')],
+      effects: () => changes('puts changes aside or back'),
     },
     drop: command('-q,--quiet', { effects: drops }),
     clear: command('', { effects: drops }),
@@ -274,7 +269,7 @@ export const content: Readonly<Record<string, Definition>> = {
   'read-tree': readTree,
   'checkout-index': checkoutIndex,
   stash,
-  'update-index': command('*', { effects: () => [doing('changes the index by hand')] }),
-  'write-tree': command('--missing-ok --prefix=', { effects: () => [changes('writes an object')] }),
-  'unpack-file': command('', { effects: () => [changes('writes a temporary file')] }),
+  'update-index': command('*', { effects: () => doing('changes the index by hand') }),
+  'write-tree': command('--missing-ok --prefix=', { effects: () => changes('writes an object') }),
+  'unpack-file': command('', { effects: () => changes('writes a temporary file') }),
 };

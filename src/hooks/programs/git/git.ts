@@ -1,7 +1,7 @@
 import type { ShellWord } from '../../shell/invocation';
 import { resolvePath } from '../../shell/paths';
 import { plainWord, unknownWord } from '../../shell/reader/words';
-import { runs, unclear, type Action } from '../effect';
+import { runs, unclear, type Actions } from '../effect';
 import type { Definition, Family, Use } from '../program';
 import { making } from './commits';
 import { content } from './content';
@@ -11,19 +11,19 @@ import { remotes } from './remotes';
 import { bySetting, byVariables, settingsOf } from './command';
 
 /** A command of that name, or an alias; an alias with `!` is text for a shell. */
-function alias(use: Use): readonly Action[] {
+function alias(use: Use): Actions {
   const [verb, ...args] = use.operands;
-  if (verb?.value === undefined) return [unclear(`what ${verb?.raw ?? ''} stands for is not known`)];
+  if (verb?.value === undefined) return unclear(`what ${verb?.raw ?? ''} stands for is not known`);
   const name = verb.value.toLowerCase();
   const known = settingsOf(use).findLast(([key]) => key === `alias.${name}`)?.[1];
   const text = known ?? use.at.gitAlias?.(verb.value, use.at.cwd);
   // git runs no alias that names itself.
-  if (text === undefined || text.split(/\s/, 1)[0] === name) return [unclear(`git ${verb.value} is not known here`)];
+  if (text === undefined || text.split(/\s/, 1)[0] === name) return unclear(`git ${verb.value} is not known here`);
   const outer = use.outer;
   const front = outer === undefined ? [] : outer.words.slice(0, outer.consumed);
   const command = text.startsWith('!') ? [text.slice(1)] : ['git', ...front.map(({ raw }) => raw), text];
   const line = [...command, ...args.map(({ raw }) => raw)].join(' ');
-  return [runs({ form: 'shell', text: plainWord(line), via: `git alias ${name}`, wrapper: true })];
+  return runs({ form: 'shell', text: plainWord(line), via: `git alias ${name}`, wrapper: true });
 }
 
 /** Where git works: `-C`, `--work-tree`, or the directory around `--git-dir`. */
@@ -41,12 +41,12 @@ function directory(use: Use): ShellWord | undefined {
 }
 
 /** A repository without a worktree runs what its configuration says, and may have come as plain files. */
-function bareRepository(use: Use): readonly Action[] {
+function bareRepository(use: Use): Actions {
   const store = use.value('--git-dir') ?? use.at.variable?.('GIT_DIR');
   const place = store?.text ?? use.at.cwd ?? '';
   return !use.has('--bare') && (/(?:^|\/)\.git\/*$/.test(place) || (store === undefined && !place.endsWith('.git')))
     ? []
-    : [unclear(`${place} may name programs of its own`)];
+    : unclear(`${place} may name programs of its own`);
 }
 
 const program: Definition = {
@@ -58,16 +58,17 @@ const program: Definition = {
   inert: '--html-path --man-path --info-path --list-cmds --version --help',
   directory,
   effects: (use) => [
-    ...settingsOf(use).flatMap(bySetting),
-    ...byVariables(use),
-    ...bareRepository(use),
-    ...(use.has('--config-env', '--super-prefix') ? [unclear('takes settings from elsewhere')] : []),
-    ...use
+    settingsOf(use).map(bySetting),
+    byVariables(use),
+    bareRepository(use),
+    use.has('--config-env', '--super-prefix') && unclear('takes settings from elsewhere'),
+    use
       .values('-c')
-      .flatMap((word) =>
-        word.value === undefined && !/^\w[\w.-]*=/.test(word.text)
-          ? [unclear(`what ${word.raw} stands for is not known`)]
-          : [],
+      .map(
+        (word) =>
+          word.value === undefined &&
+          !/^\w[\w.-]*=/.test(word.text) &&
+          unclear(`what ${word.raw} stands for is not known`),
       ),
   ],
   subcommands: {
@@ -76,7 +77,7 @@ const program: Definition = {
     ...refs,
     ...making,
     ...remotes,
-    hook: { style: 'git', options: '*', effects: () => [runs({ form: 'unseen', what: 'runs a hook' })] },
+    hook: { style: 'git', options: '*', effects: () => runs({ form: 'unseen', what: 'runs a hook' }) },
   },
   bare: {},
   other: { style: 'strict', options: '', effects: alias },
@@ -89,12 +90,11 @@ export const git: Family = {
   'git-*': {
     style: 'strict',
     options: '*',
-    effects: ({ program: name, words }) => [
+    effects: ({ program: name, words }) =>
       runs({
         form: 'command',
         words: ['git', name.slice('git-'.length)].map((word) => plainWord(word)).concat(words),
         wrapper: true,
       }),
-    ],
   },
 };

@@ -1,7 +1,7 @@
 import type { ShellWord, Stream } from '../../shell/invocation';
 import { textStream } from '../../shell/reader/stream';
 import { dropStart, plainWord } from '../../shell/reader/words';
-import { changes, fetches, git, reads, reveals, runs, writes, type Action, type GitSetting } from '../effect';
+import { changes, fetches, git, reads, reveals, runs, writes, type Actions, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
 import { command, doing, looksLikePath, parted, reading, matters, namedBySetting } from './command';
 
@@ -37,8 +37,8 @@ const listing =
   '--contains=? --no-contains=? --merged=? --no-merged=? --sort= --points-at= --format= --color=? -i,--ignore-case --column=?';
 
 /** `git log --ext-diff` runs what the configuration names. */
-export const externalDiff = (use: Use): readonly Action[] =>
-  use.has('--ext-diff') ? [runs({ form: 'unseen', what: 'runs the diff program of the configuration' })] : [];
+export const externalDiff = (use: Use): Actions =>
+  use.has('--ext-diff') && runs({ form: 'unseen', what: 'runs the diff program of the configuration' });
 
 /** The file in `HEAD:path`, where a word names one. */
 function fileOfObject(word: ShellWord): ShellWord | undefined {
@@ -55,10 +55,10 @@ function fileOfObject(word: ShellWord): ShellWord | undefined {
 /** The commit that is checked out, the index, or one of the commits before it: what lies here may have changed since. */
 const isOwn = ({ text }: ShellWord): boolean => /^(?:(?:HEAD|@)?(?:[~^@{][^:]*)?|[\da-f]{7,40}):/.test(text);
 
-const keptFiles = (words: readonly ShellWord[]): readonly Action[] =>
-  words.flatMap((word) => {
+const keptFiles = (words: readonly ShellWord[]): Actions =>
+  words.map((word) => {
     const file = fileOfObject(word);
-    return file === undefined ? [] : [{ ...reads(file), kept: isOwn(word) }];
+    return file && { ...reads(file), kept: isOwn(word) };
   });
 
 /** `git show HEAD:f` prints git's version of the file. */
@@ -103,8 +103,8 @@ const history = reading(logOptions, {
   effects(use) {
     const { before, paths } = parted(use);
     const content = use.path.includes('show') || use.has('--patch', '-L', '-S', '-G', '--unified');
-    const files = content && showsContent(use) ? [...paths, ...before.filter(isFile)].map((path) => reads(path)) : [];
-    return [...externalDiff(use), ...keptFiles(use.operands), ...files];
+    const files = content && showsContent(use) && [...paths, ...before.filter(isFile)].map((path) => reads(path));
+    return [externalDiff(use), keptFiles(use.operands), files];
   },
   prints: (use) => {
     if (use.path.includes('show')) return printsKept(use.operands);
@@ -122,8 +122,8 @@ const diff = reading(logOptions, {
     const { before, paths } = parted(use);
     // With a path outside the repository it compares files.
     const files = use.has('--no-index') ? use.operands : [...paths, ...before.filter(isFile)];
-    const content = showsContent(use) ? files.map((path) => reads(path)) : [];
-    return [...externalDiff(use), ...keptFiles(use.operands), ...content];
+    const content = showsContent(use) && files.map((path) => reads(path));
+    return [externalDiff(use), keptFiles(use.operands), content];
   },
   prints: printsChanges,
 });
@@ -148,8 +148,8 @@ const grep = reading(
     '--not -q,--quiet --all-match -O,--open-files-in-pager=?shell --ext-grep -m,--max-count=',
   {
     effects: (use) => [
-      ...(use.has('--open-files-in-pager') ? [runs({ form: 'unseen', what: 'opens files in a program' })] : []),
-      ...use.operands
+      use.has('--open-files-in-pager') && runs({ form: 'unseen', what: 'opens files in a program' }),
+      use.operands
         .slice(use.has('-e', '-f') ? 0 : 1)
         .filter(({ text }) => !text.startsWith(':'))
         .map((word) => reads(word)),
@@ -167,7 +167,7 @@ const archive = command(
   '--format= --prefix= --add-file=read --add-virtual-file= -o,--output=write --worktree-attributes -v,--verbose -# -l,--list --remote= ' +
     '--exec=shell --mtime=',
   {
-    effects: (use) => use.values('--remote').flatMap(contacts),
+    effects: (use) => use.values('--remote').map(contacts),
     inert: '--help --version --list',
     prints: (use) =>
       use.has('--output') ? { kind: 'text', text: '' } : { kind: 'git', what: 'tree', path: use.at.cwd },
@@ -180,7 +180,7 @@ const formatPatch = command(
     '-o,--output-directory=write -k,--keep-subject --zero-commit --ignore-if-in-upstream --no-stat --add-header= --to= --cc= --from=? ' +
     '--in-reply-to= --attach=? --inline=? --thread=? --signature= --base= --signature-file=read --interdiff= --range-diff= --creation-factor= ' +
     '--force-in-body-from',
-  { effects: (use) => (use.has('--stdout') ? [] : [changes('writes patches')]) },
+  { effects: (use) => !use.has('--stdout') && changes('writes patches') },
 );
 
 const merging: Definition = command(
@@ -199,10 +199,10 @@ export const isRemoteName = ({ value }: ShellWord): boolean =>
   value !== undefined && /^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*$/.test(value) && !value.includes('..');
 
 /** Asks another repository; a `helper::address` runs a program. */
-export function contacts(word: ShellWord | undefined): readonly Action[] {
-  if (word === undefined || isRemoteName(word)) return [{ kind: 'fetch', from: word, configured: true }];
+export function contacts(word: ShellWord | undefined): Actions {
+  if (word === undefined || isRemoteName(word)) return { kind: 'fetch', from: word, configured: true };
   const helper = /^(\w[\w+.-]*)::/.exec(word.text);
-  if (helper === null) return [fetches(word)];
+  if (helper === null) return fetches(word);
   const why = 'the address runs a program';
   // `% ` is a space inside a word.
   const words = dropStart(word, helper[0].length).text.split(/(?<!%) +/);
@@ -224,14 +224,12 @@ const catFile = reading(
     '--follow-symlinks --unordered --textconv --filters --path= --filter=',
   {
     effects: (use) => [
-      ...keptFiles(use.operands),
+      keptFiles(use.operands),
       // Objects are named on standard input.
-      ...(use.has('--batch', '--batch-command') && use.at.stdin.kind === 'text'
-        ? keptFiles(use.at.stdin.text.split(/\s+/).map((text) => plainWord(text)))
-        : []),
-      ...(use.has('--textconv', '--filters')
-        ? [runs({ form: 'unseen', what: 'runs the filters of the configuration' })]
-        : []),
+      use.has('--batch', '--batch-command') &&
+        use.at.stdin.kind === 'text' &&
+        keptFiles(use.at.stdin.text.split(/\s+/).map((text) => plainWord(text))),
+      use.has('--textconv', '--filters') && runs({ form: 'unseen', what: 'runs the filters of the configuration' }),
     ],
     prints: (use) => printsKept(use.operands.slice(-1)),
   },
@@ -250,16 +248,16 @@ const config = command(configOptions, {
   effects(use) {
     const [first, ...rest] = use.operands;
     const file = use.value('--file');
-    const source = file === undefined ? [] : [reads(file)];
+    const source = file && reads(file);
     const asked = use.operands.map(({ text }) => text).join(' ');
-    const secret = secretSetting.test(asked) ? [reveals('a password in the configuration of git')] : [];
-    const set = (name: ShellWord | undefined, value: ShellWord | undefined): readonly Action[] => {
+    const secret = secretSetting.test(asked) && reveals('a password in the configuration of git');
+    const set = (name: ShellWord | undefined, value: ShellWord | undefined): Actions => {
       const key = name?.text.toLowerCase() ?? '';
       const setting: GitSetting | undefined = matters(key) ? [key, value?.text ?? ''] : undefined;
       return [
         git('configure', { setting, why: 'changes the configuration of git' }),
-        ...(value?.value === undefined ? [] : namedBySetting([key, value.value])),
-        ...(file === undefined ? [] : [writes(file, { how: 'edit' })]),
+        value?.value !== undefined && namedBySetting([key, value.value]),
+        file && writes(file, { how: 'edit' }),
       ];
     };
     if (use.has('--add', '--replace-all')) return set(first, rest[0]);
@@ -267,12 +265,12 @@ const config = command(configOptions, {
       return set(undefined, undefined);
     }
     if (use.has('--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list')) {
-      return [...source, ...secret];
+      return [source, secret];
     }
     switch (first?.text) {
       case 'list':
       case 'get':
-        return [...source, ...secret];
+        return [source, secret];
       case 'set':
         return set(rest[0], rest[1]);
       case 'unset':
@@ -281,9 +279,7 @@ const config = command(configOptions, {
       case 'remove-section':
         return set(undefined, undefined);
       default:
-        return use.operands.length === 1 && first?.text.includes('.') === true
-          ? [...source, ...secret]
-          : set(first, rest[0]);
+        return use.operands.length === 1 && first?.text.includes('.') === true ? [source, secret] : set(first, rest[0]);
     }
   },
 });
@@ -339,7 +335,7 @@ export const looking: Readonly<Record<string, Definition>> = {
   'merge-base': reading('-a,--all --octopus --independent --is-ancestor --fork-point'),
   'merge-tree': reading(
     '--write-tree --trivial-merge --messages -z --name-only --allow-unrelated-histories --stdin --merge-base= -X,--strategy-option=',
-    { effects: (use) => (use.operands.length === 3 && use.given.length === 0 ? [] : [changes('writes objects')]) },
+    { effects: (use) => (use.operands.length === 3 && use.given.length === 0 ? [] : changes('writes objects')) },
   ),
   cherry: reading('--abbrev=? -v,--verbose'),
   'count-objects': reading('-v,--verbose -H,--human-readable'),
@@ -358,19 +354,16 @@ export const looking: Readonly<Record<string, Definition>> = {
   version: reading('--build-options'),
   help: reading(
     '-a,--all -v,--verbose -g,--guides -c,--config -i,--info -m,--man -w,--web -u,--user-interfaces -d,--developer-interfaces --external-commands --aliases',
-    { effects: (use) => (use.has('--web', '--info') ? [runs({ form: 'unseen', what: 'opens a viewer' })] : []) },
+    { effects: (use) => use.has('--web', '--info') && runs({ form: 'unseen', what: 'opens a viewer' }) },
   ),
-  'request-pull': reading('-p', {
-    effects: ({ operands: [, url] }) => (url === undefined ? [] : contacts(url)),
-    prints: 'filtered',
-  }),
+  'request-pull': reading('-p', { effects: ({ operands: [, url] }) => url && contacts(url), prints: 'filtered' }),
   grep,
   fsck: command('-v,--verbose --unreachable --dangling --tags --root --cache --reflogs --full --connectivity-only --strict --lost-found --progress --name-objects --references', {
-    effects: (use) => (use.has('--lost-found') ? [doing('writes what it finds')] : []),
+    effects: (use) => (use.has('--lost-found') && doing('writes what it finds')),
   }), // prettier-ignore
   'hash-object': command('-t= -w --stdin --stdin-paths --no-filters --literally --path=', {
     operands: 'use*',
-    effects: (use) => (use.has('-w') ? [changes('writes an object')] : []),
+    effects: (use) => use.has('-w') && changes('writes an object'),
   }),
   'interpret-trailers': reading('--in-place --trim-empty --where= --if-exists= --if-missing= --only-trailers --only-input --unfold --parse --divider --trailer= --no-divider', {
     operands: (use) => (use.has('--in-place') ? 'edit*' : 'read*'),
@@ -382,6 +375,6 @@ export const looking: Readonly<Record<string, Definition>> = {
   'ls-remote': lsRemote,
   config,
   difftool: command(`${logOptions} -g,--gui -d,--dir-diff -y,--no-prompt --prompt --symlinks -t,--tool= --tool-help --trust-exit-code -x,--extcmd=shell`, {
-    effects: () => [runs({ form: 'unseen', what: 'runs the diff tool of the configuration' })],
+    effects: () => runs({ form: 'unseen', what: 'runs the diff tool of the configuration' }),
   }), // prettier-ignore
 };

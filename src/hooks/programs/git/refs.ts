@@ -1,6 +1,6 @@
 import type { ShellWord } from '../../shell/invocation';
 import { plainWord, unknownWord } from '../../shell/reader/words';
-import { changes, git, runs, unclear, writes, type Action } from '../effect';
+import { changes, git, runs, unclear, writes, type Action, type Actions } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, other, settingOf } from './command';
 import { externalDiff, logOptions } from './looking';
@@ -20,15 +20,14 @@ const branches = command(
       const named = use.operands.map(branch);
       const force = use.has('--force');
       if (use.has('-D') || (use.has('--delete') && force))
-        return [git('delete-branch', { refs: named, force: true, loses: ['commits'] })];
-      if (use.has('--delete')) return [git('delete-branch', { refs: named })];
-      if (use.has('--move', '-M')) return [git('move-branch', { refs: named, force: force || use.has('-M') })];
-      if (use.has('--copy', '-C'))
-        return [git('move-branch', { refs: named.slice(-1), force: force || use.has('-C') })];
-      if (use.has('--set-upstream-to', '--unset-upstream')) return [doing('changes what is tracked')];
-      if (use.has('--edit-description')) return [doing('opens an editor')];
+        return git('delete-branch', { refs: named, force: true, loses: ['commits'] });
+      if (use.has('--delete')) return git('delete-branch', { refs: named });
+      if (use.has('--move', '-M')) return git('move-branch', { refs: named, force: force || use.has('-M') });
+      if (use.has('--copy', '-C')) return git('move-branch', { refs: named.slice(-1), force: force || use.has('-C') });
+      if (use.has('--set-upstream-to', '--unset-upstream')) return doing('changes what is tracked');
+      if (use.has('--edit-description')) return doing('opens an editor');
       if (use.operands.length === 0 || lists(use) || use.has('--all', '--remotes', '--show-current')) return [];
-      return force ? [git('move-branch', { refs: named.slice(0, 1), force })] : [changes('makes a branch')];
+      return force ? git('move-branch', { refs: named.slice(0, 1), force }) : changes('makes a branch');
     },
   },
 );
@@ -38,12 +37,12 @@ const tag = command(
     '--create-reflog --trailer=',
   {
     effects(use) {
-      if (use.has('--delete')) return [git('delete-ref', { refs: use.operands, loses: ['ref'] })];
+      if (use.has('--delete')) return git('delete-ref', { refs: use.operands, loses: ['ref'] });
       if (use.has('--verify') || lists(use) || use.has('-n') || use.operands.length === 0) return [];
-      if (use.has('--force')) return [doing('moves a tag')];
+      if (use.has('--force')) return doing('moves a tag');
       return use.has('--annotate', '--sign', '--local-user', '--message', '--file')
-        ? [doing('signs off a release')]
-        : [changes('makes a tag')];
+        ? doing('signs off a release')
+        : changes('makes a tag');
     },
   },
 );
@@ -69,31 +68,31 @@ const updateRef = command('-m= -d,--delete --no-deref --deref -z --stdin --creat
     const [ref, to] = use.operands;
     if (use.has('--stdin')) return bySteps(use);
     if (ref === undefined) return [];
-    return [use.has('--delete') ? deletesRef(ref) : movesRef(ref, to)];
+    return use.has('--delete') ? deletesRef(ref) : movesRef(ref, to);
   },
 });
 
 /** `git update-ref --stdin`: one step a line. */
-function bySteps(use: Use): readonly Action[] {
+function bySteps(use: Use): Actions {
   const { stdin } = use.at;
-  if (stdin.kind === 'inherited') return [unclear('what comes in is not in the command')];
-  if (stdin.kind === 'unknown' || stdin.kind === 'names') return [deletesRef(unknownWord('--stdin', 'input', stdin))];
-  if (stdin.kind !== 'text') return [doing('moves what its input names')];
-  return stdin.text.split(/[\n\0]/).flatMap((line): readonly Action[] => {
+  if (stdin.kind === 'inherited') return unclear('what comes in is not in the command');
+  if (stdin.kind === 'unknown' || stdin.kind === 'names') return deletesRef(unknownWord('--stdin', 'input', stdin));
+  if (stdin.kind !== 'text') return doing('moves what its input names');
+  return stdin.text.split(/[\n\0]/).map((line): Actions => {
     const [verb, ref, to] = line.trim().split(/\s+/);
     if (ref === undefined) return [];
-    if (verb === 'delete') return [deletesRef(plainWord(ref))];
-    return verb === 'update' || verb === 'create'
-      ? [movesRef(plainWord(ref), to === undefined ? undefined : plainWord(to))]
-      : [];
+    if (verb === 'delete') return deletesRef(plainWord(ref));
+    return (
+      (verb === 'update' || verb === 'create') && movesRef(plainWord(ref), to === undefined ? undefined : plainWord(to))
+    );
   });
 }
 
 const symbolicRef = command('-q,--quiet -d,--delete --short --recurse -m=', {
   effects(use) {
     const [name] = use.operands;
-    if (name !== undefined && use.has('--delete')) return [deletesRef(name)];
-    return use.operands.length > 1 ? [doing('points a name at another branch')] : [];
+    if (name !== undefined && use.has('--delete')) return deletesRef(name);
+    return use.operands.length > 1 && doing('points a name at another branch');
   },
 });
 
@@ -109,22 +108,21 @@ const worktree: Definition = {
           const moved = use.values('-B').map(branch);
           const [path] = use.operands;
           return [
-            ...(moved.length > 0 ? [git('move-branch', { refs: moved, force: true })] : []),
-            ...(use.has('--force') ? [doing('checks a branch out twice')] : []),
-            ...(path === undefined ? [] : [writes(path, { how: 'create', tree: true })]),
+            moved.length > 0 && git('move-branch', { refs: moved, force: true }),
+            use.has('--force') && doing('checks a branch out twice'),
+            path && writes(path, { how: 'create', tree: true }),
             changes('makes a worktree'),
           ];
         },
       },
     ),
     remove: command('-f,--force', {
-      effects: (use) => [
+      effects: (use) =>
         git('remove-worktree', {
           paths: use.operands,
           force: use.has('--force'),
           ...(use.has('--force') ? { loses: ['changes', 'index', 'untracked'] as const } : {}),
         }),
-      ],
     }),
     'prune move lock unlock repair': other('changes the worktrees'),
   },
@@ -153,14 +151,14 @@ const reflog: Definition = {
         effects(use) {
           if (use.has('--dry-run')) return [];
           return use.values('--expire', '--expire-unreachable').some(isNow)
-            ? [expires(true)]
-            : [doing('expires old entries')];
+            ? expires(true)
+            : doing('expires old entries');
         },
       },
     ),
     write: other('writes an entry'),
     'delete drop': command('-n,--dry-run --updateref --rewrite --verbose --all --single-worktree', {
-      effects: (use) => (use.has('--dry-run') ? [] : [expires(false)]),
+      effects: (use) => !use.has('--dry-run') && expires(false),
     }),
   },
   bare: reflogShow,
@@ -175,13 +173,13 @@ const gc = command(
         use.value('--prune'),
         ...['gc.pruneexpire', 'gc.reflogexpire', 'gc.reflogexpireunreachable'].map((key) => settingOf(use, key)),
       ].some(isNow)
-        ? [expires(true)]
-        : [doing('rewrites what git stores')],
+        ? expires(true)
+        : doing('rewrites what git stores'),
   },
 );
 
 const prune = command('-n,--dry-run -v,--verbose --progress --expire= --exclude-promisor-objects', {
-  effects: (use) => (use.has('--dry-run') ? [] : [expires(isNow(use.value('--expire')))]),
+  effects: (use) => !use.has('--dry-run') && expires(isNow(use.value('--expire'))),
 });
 
 const filters =
@@ -191,7 +189,7 @@ const filters =
 const filterBranch: Definition = {
   style: 'git',
   options: filters,
-  effects: (use) => [git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' })],
+  effects: (use) => git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' }),
 };
 
 /** git-filter-repo: a Python program of its own. */
@@ -211,13 +209,13 @@ const filterRepo: Definition = {
       name.endsWith('-callback') && value !== undefined ? [value] : [],
     );
     const code = callbacks.map((text) => runs({ form: 'inline', language: 'python', text }));
-    if (use.has('--analyze', '--dry-run')) return [...code, changes('writes what it found')];
-    return [...code, git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' })];
+    if (use.has('--analyze', '--dry-run')) return [code, changes('writes what it found')];
+    return [code, git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' })];
   },
 };
 
 const replace = command('-l,--list -d,--delete -e,--edit -g,--graft --convert-graft-file -f,--force --raw --format=', {
-  effects: (use) => (use.has('--list') || use.operands.length === 0 ? [] : [doing('replaces objects')]),
+  effects: (use) => !use.has('--list') && use.operands.length !== 0 && doing('replaces objects'),
 });
 
 const notes: Definition = {
@@ -262,7 +260,7 @@ export const refs: Readonly<Record<string, Definition>> = {
       'status diff remaining': command(''),
       'clear forget gc': other('forgets how conflicts were resolved'),
     },
-    bare: command('', { effects: () => [changes('resolves conflicts as before')] }),
+    bare: command('', { effects: () => changes('resolves conflicts as before') }),
   },
   'sparse-checkout': {
     style: 'strict',

@@ -1,17 +1,7 @@
 import type { ShellWord } from '../../shell/invocation';
 import { joined, plainWord } from '../../shell/reader/words';
-import {
-  changes,
-  git,
-  reads,
-  reveals,
-  runs,
-  sends,
-  writes,
-  type Action,
-  type GitSetting,
-  type PushedRef,
-} from '../effect';
+import type { Action, GitSetting, PushedRef } from '../effect';
+import { changes, git, reads, reveals, runs, sends, writes } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, other, shortName, bySetting, settingsOf } from './command';
 import { contacts } from './looking';
@@ -56,10 +46,10 @@ const fetch = command(`${transferring} --set-upstream -m,--multiple -n --prefetc
     const addresses = use.has('--multiple') ? use.operands : [remote];
     const moved = use.has('--multiple') ? [] : filled(specs);
     return [
-      ...addresses.flatMap(contacts),
-      ...(use.has('--dry-run') ? [] : [changes('fetches from the remote')]),
-      ...(moved.length > 0 ? [git('move-branch', { refs: moved, force: true })] : []),
-      ...(use.has('--force') || specs.some(overwrites) ? [doing('forces')] : []),
+      addresses.map(contacts),
+      !use.has('--dry-run') && changes('fetches from the remote'),
+      moved.length > 0 && git('move-branch', { refs: moved, force: true }),
+      (use.has('--force') || specs.some(overwrites)) && doing('forces'),
     ];
   },
   prints: 'filtered',
@@ -120,9 +110,9 @@ const push = command(
       const remote = use.value('--repo') ?? use.operands[0];
       const refs = use.has('--repo') ? use.operands : use.operands.slice(1);
       const other = contacts(remote);
-      if (use.has('--dry-run')) return [...other, runs({ form: 'project', what: 'runs the hook before a push' })];
-      const skips = use.has('--no-verify') ? [git('skip-hooks')] : [];
-      return [...other, pushes(use, refs), sends(remote), ...skips];
+      if (use.has('--dry-run')) return [other, runs({ form: 'project', what: 'runs the hook before a push' })];
+      const skips = use.has('--no-verify') && git('skip-hooks');
+      return [other, pushes(use, refs), sends(remote), skips];
     },
     prints: 'filtered',
   },
@@ -146,14 +136,14 @@ const clone = command(
     effects(use) {
       const [address, into] = use.operands;
       if (address === undefined) return [];
-      const settings = use.values('--config').flatMap((word) => {
+      const settings = use.values('--config').map((word) => {
         const [key = '', ...value] = word.text.split('=');
         return bySetting([key.toLowerCase(), value.join('=')]);
       });
       const target = into ?? cloneInto(address, use.has('--bare', '--mirror'));
       const away = address.value === undefined || isAddress(address);
-      const source = away ? contacts(address) : [reads(address, true)];
-      return [...source, ...settings, writes(target, { tree: true, ...(away ? {} : { from: [address] }) })];
+      const source = away ? contacts(address) : reads(address, true);
+      return [source, settings, writes(target, { tree: true, ...(away ? {} : { from: [address] }) })];
     },
     prints: 'nothing',
   },
@@ -164,14 +154,14 @@ const remote: Definition = {
   options: '-h,--help -v,--verbose',
   inert: '--help',
   subcommands: {
-    show: command('-n -v,--verbose', { effects: ({ operands }) => operands.flatMap(contacts), prints: 'filtered' }),
+    show: command('-n -v,--verbose', { effects: ({ operands }) => operands.map(contacts), prints: 'filtered' }),
     'get-url': command('--push --all'),
     update: command('-p,--prune', {
-      effects: () => [...contacts(undefined), changes('fetches from the remote')],
+      effects: () => [contacts(undefined), changes('fetches from the remote')],
       prints: 'filtered',
     }),
     add: command('-f,--fetch -t= -m= --tags --mirror=?', {
-      effects: (use) => [doing('changes the remotes'), ...(use.has('--fetch') ? contacts(use.operands[1]) : [])],
+      effects: (use) => [doing('changes the remotes'), use.has('--fetch') && contacts(use.operands[1])],
     }),
     'rename remove rm set-head set-branches set-url prune': other('changes the remotes'),
   },
@@ -183,9 +173,8 @@ const foreach: Definition = {
   style: 'strict',
   options: '--recursive -q,--quiet',
   effects: (use) =>
-    use.operands.length === 0
-      ? []
-      : [runs({ form: 'shell', text: joined(use.operands), via: 'git submodule foreach', directory: null })],
+    use.operands.length !== 0 &&
+    runs({ form: 'shell', text: joined(use.operands), via: 'git submodule foreach', directory: null }),
 };
 
 const submodule: Definition = {
@@ -197,28 +186,24 @@ const submodule: Definition = {
     foreach,
     add: command('-b= -f,--force -q,--quiet --progress --branch= --reference=list --name= --depth= --ref-format=', {
       effects: ({ operands: [address, path] }) =>
-        address === undefined
-          ? []
-          : [
-              ...contacts(address),
-              writes(path ?? cloneInto(address, false), { tree: true }),
-              doing('adds a submodule'),
-            ],
+        address && [
+          contacts(address),
+          writes(path ?? cloneInto(address, false), { tree: true }),
+          doing('adds a submodule'),
+        ],
     }),
     deinit: command('-q,--quiet -f,--force --all', {
       effects: (use) =>
         use.has('--force')
-          ? [
-              git('discard', {
-                loses: ['changes', 'untracked'],
-                inner: true,
-                paths: use.has('--all') ? undefined : use.operands,
-              }),
-            ]
-          : [doing('empties submodules')],
+          ? git('discard', {
+              loses: ['changes', 'untracked'],
+              inner: true,
+              paths: use.has('--all') ? undefined : use.operands,
+            })
+          : doing('empties submodules'),
     }),
     update: { style: 'git', options: '*', effects: (use) => [
-      ...contacts(undefined),
+      contacts(undefined),
       use.given.some(({ name }) => name === '--force' || name === '-f') ? git('discard', { loses: ['changes'], inner: true }) : doing('updates submodules'),
     ] }, // prettier-ignore
     'init set-branch set-url sync absorbgitdirs': other('changes submodules'),
@@ -232,19 +217,19 @@ const lfs: Definition = {
   inert: '--help',
   subcommands: {
     'ls-files status env version locks': command('*'),
-    logs: command('', { effects: ({ operands: [verb] }) => (verb?.text === 'clear' ? [doing('deletes logs')] : []) }),
+    logs: command('', { effects: ({ operands: [verb] }) => verb?.text === 'clear' && doing('deletes logs') }),
     fetch: command('*', {
-      effects: ({ operands: [from] }) => [...contacts(from), changes('fetches from the remote')],
+      effects: ({ operands: [from] }) => [contacts(from), changes('fetches from the remote')],
       prints: 'filtered',
     }),
     'pull checkout': command('*', {
-      effects: () => [...contacts(undefined), changes('fetches from the remote')],
+      effects: () => [contacts(undefined), changes('fetches from the remote')],
       prints: 'filtered',
     }),
     push: command('*', { effects: (use) => [pushes(use, []), sends(use.operands[0])] }),
     prune: command(
       '-d,--dry-run -v,--verbose -f,--force --recent --verify-remote --verify-unreachable --when-unverified=',
-      { effects: (use) => (use.has('--dry-run') ? [] : [git('expire', { loses: ['commits'] })]) },
+      { effects: (use) => !use.has('--dry-run') && git('expire', { loses: ['commits'] }) },
     ),
     'track untrack install uninstall update lock unlock dedup fsck clean smudge filter-process post-checkout post-commit post-merge pre-push':
       other('changes what LFS keeps'),
@@ -253,7 +238,7 @@ const lfs: Definition = {
       options: '',
       subcommands: {
         info: command('*'),
-        'import export': command('*', { effects: () => [git('rewrite-history', { why: 'rewrites the history' })] }),
+        'import export': command('*', { effects: () => git('rewrite-history', { why: 'rewrites the history' }) }),
       },
     },
   },
@@ -267,22 +252,17 @@ const subtree: Definition = {
   effects(use) {
     const [verb, address, ref] = use.operands;
     if (verb?.text === 'push') {
-      return [...contacts(address), pushes(use, ref === undefined ? [] : [ref]), sends(address)];
+      return [contacts(address), pushes(use, ref === undefined ? [] : [ref]), sends(address)];
     }
     const fetched = address !== undefined && (verb?.text === 'add' || verb?.text === 'pull') && ref !== undefined;
-    return [...(fetched ? contacts(address) : []), git('merge', { why: 'makes commits: the guardian’s work' })];
+    return [fetched && contacts(address), git('merge', { why: 'makes commits: the guardian’s work' })];
   },
   prints: 'filtered',
 };
 
 const init = command(
   '--template=load --bare --shared=? -q,--quiet --separate-git-dir=write -b,--initial-branch= --object-format= --ref-format=',
-  {
-    effects: ({ operands: [path] }) => [
-      ...(path === undefined ? [] : [writes(path, { how: 'create' })]),
-      changes('makes a repository'),
-    ],
-  },
+  { effects: ({ operands: [path] }) => [path && writes(path, { how: 'create' }), changes('makes a repository')] },
 );
 
 /** Commands that reach other repositories. */
@@ -296,15 +276,14 @@ export const remotes: Readonly<Record<string, Definition>> = {
   subtree,
   'init init-db': init,
   'fetch-pack backfill': command('*', {
-    effects: ({ operands: [from] }) => [...contacts(from), changes('fetches from the remote')],
+    effects: ({ operands: [from] }) => [contacts(from), changes('fetches from the remote')],
   }),
   'credential credential-store credential-cache credential-osxkeychain credential-manager credential-libsecret credential-wincred':
     command('*', {
-      effects: ({ operands }) => [
+      effects: ({ operands }) =>
         operands.some(({ text }) => /^(?:fill|get)$/.test(text))
           ? reveals('a password of git')
           : doing('handles passwords'),
-      ],
     }),
   'send-email imap-send': command('*', { effects: () => [sends(undefined), doing('sends')] }),
   'daemon instaweb http-backend upload-pack receive-pack upload-archive gui': other('serves or asks at a window'),

@@ -3,6 +3,7 @@ import type { CodeEffects } from './code-effects';
 import { Arguments, entryOf, type Library } from './library';
 import { TokenReader } from './token-reader';
 import type { Language, Token } from './tokens';
+import type { Value } from './value';
 import {
   changed,
   elementOf,
@@ -15,7 +16,6 @@ import {
   either,
   library,
   text,
-  type Value,
 } from './value';
 
 /** Words that end a call without parentheses. */

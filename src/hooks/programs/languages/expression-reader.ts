@@ -1,5 +1,6 @@
 import { Arguments, prints } from './library';
 import type { Token } from './tokens';
+import type { Value } from './value';
 import {
   changed,
   either,
@@ -12,7 +13,6 @@ import {
   text,
   unknown,
   library as named,
-  type Value,
 } from './value';
 import { LiteralReader } from './literal-reader';
 import { most, prefixes } from './token-reader';

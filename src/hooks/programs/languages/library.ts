@@ -1,6 +1,7 @@
 import { isForeign } from '../../shell/reader/stream';
 import { streamIn } from '../../shell/reader/words';
 import type { CodeEffects } from './code-effects';
+import { actionsOf } from '../effect';
 import { sqlActions } from '../parts/sql';
 import { changed, knownText, list, text, unknown, wordFrom, type Value } from './value';
 
@@ -183,7 +184,7 @@ export const runsWords: LibraryFunction = (given, on) => {
 /** Database statements as arguments of a method: only destructive ones are reported. */
 export const runsStatement: Method = (of, given, on) => {
   const statement = knownText(given.at(0));
-  const destroyed = statement === undefined ? [] : sqlActions(statement, { system: 'database' });
+  const destroyed = actionsOf(statement !== undefined && sqlActions(statement, { system: 'database' }));
   for (const action of destroyed) if (action.kind === 'service' && action.access === 'destroy') on.add(action);
   return changed(list([of, ...given.values]));
 };

@@ -1,3 +1,4 @@
+import type { Library, LibraryFunction, Methods } from './library';
 import {
   changesMode,
   changesOwner,
@@ -16,9 +17,6 @@ import {
   runsStatement,
   writesFirst,
   writesText,
-  type LibraryFunction,
-  type Library,
-  type Methods,
 } from './library';
 import {
   changed,

@@ -1,3 +1,4 @@
+import type { Library, LibraryFunction } from './library';
 import {
   copies,
   evaluates,
@@ -9,8 +10,6 @@ import {
   removesTree,
   runsWords,
   writesFirst,
-  type LibraryFunction,
-  type Library,
 } from './library';
 import {
   decoded,

@@ -1,3 +1,4 @@
+import type { Library, LibraryFunction } from './library';
 import {
   changesMode,
   changesOwner,
@@ -11,8 +12,6 @@ import {
   runsWords,
   writesFirst,
   writesText,
-  type LibraryFunction,
-  type Library,
 } from './library';
 import {
   changed,

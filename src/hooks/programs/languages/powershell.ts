@@ -1,19 +1,7 @@
 import type { ShellWord, Stream } from '../../shell/invocation';
 import { plainWord, wordOf } from '../../shell/reader/words';
-import {
-  deletes,
-  fetches,
-  lists,
-  machine,
-  moves,
-  reads,
-  reveals,
-  runs,
-  sends,
-  unclear,
-  writes,
-  type Action,
-} from '../effect';
+import type { Action } from '../effect';
+import { deletes, fetches, lists, machine, moves, reads, reveals, runs, sends, unclear, writes } from '../effect';
 import { trashCan } from '../files';
 import { windowsPath } from '../parts/windows-path';
 

@@ -1,5 +1,6 @@
 import { isDevice } from '../../shell/paths';
 import type { CodeEffects } from './code-effects';
+import type { Arguments, Library, LibraryFunction, Methods } from './library';
 import {
   changesMode,
   changesOwner,
@@ -16,11 +17,8 @@ import {
   runsShell,
   runsStatement,
   writesFirst,
-  type Arguments,
-  type LibraryFunction,
-  type Library,
-  type Methods,
 } from './library';
+import type { Value } from './value';
 import {
   changed,
   expandHome,
@@ -39,7 +37,6 @@ import {
   madeFolder,
   text,
   unknown,
-  type Value,
 } from './value';
 
 /** `subprocess.run`: a list is a program and its words, a text with `shell=True` is for a shell. */

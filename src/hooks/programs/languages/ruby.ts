@@ -1,3 +1,4 @@
+import type { Library, LibraryFunction, Methods } from './library';
 import {
   Arguments,
   copies,
@@ -13,9 +14,6 @@ import {
   runsWords,
   writesFirst,
   writesText,
-  type LibraryFunction,
-  type Library,
-  type Methods,
 } from './library';
 import {
   changed,

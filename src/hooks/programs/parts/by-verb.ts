@@ -1,6 +1,6 @@
 import type { ShellWord } from '../../shell/invocation';
 import { dropStart } from '../../shell/reader/words';
-import { fetches, runs, service, unclear, type Action, type UsesService } from '../effect';
+import { fetches, runs, service, unclear, type Actions, type UsesService } from '../effect';
 import type { Definition } from '../program';
 import { sqlDestroys } from './sql';
 
@@ -38,10 +38,10 @@ export const acts = (
   verb: string,
   access: UsesService['access'],
   words: readonly ShellWord[],
-): readonly Action[] =>
+): Actions =>
   access !== 'read' && isDryRun(words)
     ? [service(system, verb, 'read'), unclear('asks what would change')]
-    : [service(system, verb, access)];
+    : service(system, verb, access);
 
 /** The words before the first option: the path to the verb. */
 export function pathIn(words: readonly ShellWord[]): readonly ShellWord[] {
@@ -71,22 +71,20 @@ const groups = /^(?:restore|deploy|run|sync|link|issue|trigger|clone|rollback)$/
 const remote = /^(?:run|exec|ssh|console|shell|bash)$/;
 const remoteCode = /^(?:-c|-C|--command|--cmd|--ssh-command|--script|--scripts|--execute|-e)$/;
 
-function runsThere(words: readonly ShellWord[], system: string): readonly Action[] {
+function runsThere(words: readonly ShellWord[], system: string): Actions {
   const at = words.findIndex(({ text }) => remote.test(text.replace(/^.*:/, '')));
   if (at < 0) return [];
   const option = words.findIndex(({ text }, index) => index > at && remoteCode.test(text));
   const code = option < 0 ? undefined : words[option + 1];
   const attached = words.find(({ text }) => /^--(?:ssh-)?command=/.test(text));
   const way = { elsewhere: true, via: system, directory: null } as const;
-  if (code !== undefined) return [runs({ form: 'shell', text: code, ...way })];
+  if (code !== undefined) return runs({ form: 'shell', text: code, ...way });
   if (attached?.value !== undefined) {
-    return [
-      runs({
-        form: 'shell',
-        text: { ...attached, text: attached.text.replace(/^[^=]*=/, ''), value: attached.value.replace(/^[^=]*=/, '') },
-        ...way,
-      }),
-    ];
+    return runs({
+      form: 'shell',
+      text: { ...attached, text: attached.text.replace(/^[^=]*=/, ''), value: attached.value.replace(/^[^=]*=/, '') },
+      ...way,
+    });
   }
   const dashes = words.findIndex(({ text }, index) => index > at && text === '--');
   const rest = dashes >= 0 ? words.slice(dashes + 1) : withoutOptions(words.slice(at + 1));
@@ -115,7 +113,7 @@ export interface ByVerb {
   readonly publishes?: RegExp;
   /** Words that look destructive but are not. */
   readonly harmless?: RegExp;
-  readonly more?: (words: readonly ShellWord[]) => readonly Action[];
+  readonly more?: (words: readonly ShellWord[]) => Actions;
 }
 
 /** A service that is used by `[group…] verb [names] [options]`. */
@@ -131,10 +129,10 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
       if (words.length === 0) {
         return line.some(({ text }) => /^--(?:delete|remove)/.test(text))
           ? acts(system, 'delete', 'destroy', line)
-          : [unclear('it is not told what to do')];
+          : unclear('it is not told what to do');
       }
       if (path.some(({ value }) => value === undefined)) {
-        return [unclear('what it is told to do is not known'), ...more(operands)];
+        return [unclear('what it is told to do is not known'), more(operands)];
       }
       const there = words.findIndex(({ text }) => remote.test(text.replace(/^.*:/, '')));
       const named = words.slice(0, there < 0 ? 4 : Math.min(there + 1, 4)).map(({ text }) => text);
@@ -142,7 +140,7 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
       const asked = named.slice(0, 3).join(' ');
       const all = named.join(' ');
       const sql = operands.some(({ text }) => /\s/.test(text) && sqlDestroys(text));
-      if (harmless?.test(all) === true) return [service(system, asked, 'change'), ...more(operands)];
+      if (harmless?.test(all) === true) return [service(system, asked, 'change'), more(operands)];
       const byOption = line.some(({ text }) =>
         /^--(?:delete|delete-offsets|reset-offsets|remove|delete-config|force-delete)$/.test(text),
       );
@@ -173,10 +171,10 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
             ]
           : [];
       return [
-        ...acts(system, asked, access, line),
-        ...elsewhere.map((word) => fetches(word)),
-        ...runsThere(operands, system),
-        ...more(operands),
+        acts(system, asked, access, line),
+        elsewhere.map((word) => fetches(word)),
+        runsThere(operands, system),
+        more(operands),
       ];
     },
   };

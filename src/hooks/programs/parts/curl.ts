@@ -1,7 +1,7 @@
 import type { ShellWord } from '../../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../../shell/reader/words';
 import { inside, isHere, remoteName, showsSecrets } from './address';
-import { fetches, reads, reveals, sends, service, unclear, writes, type Action } from '../effect';
+import { fetches, reads, reveals, sends, service, unclear, writes, type Action, type Actions } from '../effect';
 import { understand, type Definition, type Prints, type Use } from '../program';
 import { redisVerb } from './redis';
 import { sqlDestroys } from './sql';
@@ -64,7 +64,7 @@ const localPath = (url: ShellWord): ShellWord => {
 const asking = /^(?:GET|HEAD|OPTIONS|TRACE|LIST|PROPFIND|STAT|NLST)$/i;
 
 /** The request's body: text, or `@file`, which is read first. */
-function body(use: Use): readonly Action[] {
+function body(use: Use): Actions {
   const parts: Action[] = [];
   const to = addresses(use)[0];
   const text = (what: ShellWord) => parts.push(sends(to, { what: [what] }));
@@ -136,15 +136,16 @@ function request(use: Use): { readonly words: readonly ShellWord[]; readonly fil
 }
 
 /** Protocols in which the address itself is a command to the server. */
-function told(url: ShellWord): readonly Action[] {
+function told(url: ShellWord): Actions {
   const raw = /^gopher:\/\/[^/]+\/.?([^]*)$/i.exec(url.text)?.[1] ?? /^dict:\/\/[^/]+\/([^]*)$/i.exec(url.text)?.[1];
   if (raw === undefined) {
-    return /^(?:smtps?|telnet|mqtt|ldaps?|imaps?|pop3s?|smbs?|ws?s|rtmp\w*|tftp|scp|sftp|rtsp):\/\//i.test(url.text)
-      ? [unclear('speaks another protocol than the web’s')]
-      : [];
+    return (
+      /^(?:smtps?|telnet|mqtt|ldaps?|imaps?|pop3s?|smbs?|ws?s|rtmp\w*|tftp|scp|sftp|rtsp):\/\//i.test(url.text) &&
+      unclear('speaks another protocol than the web’s')
+    );
   }
   const verb = redisVerb(decoded(raw).replace(/:/g, ' '));
-  return [sends(url, { what: [url] }), ...(verb === undefined ? [] : [service('redis', verb.name, verb.access)])];
+  return [sends(url, { what: [url] }), verb && service('redis', verb.name, verb.access)];
 }
 
 function decoded(text: string): string {
@@ -156,7 +157,7 @@ function decoded(text: string): string {
 }
 
 /** The output file of each address. */
-function outputs(use: Use): readonly Action[] {
+function outputs(use: Use): Actions {
   const directory = use.value('--output-dir');
   const urls = addresses(use);
   const found: Action[] = [];
@@ -179,7 +180,7 @@ function outputs(use: Use): readonly Action[] {
 const keepsFile = (use: Use): boolean => use.has('--remote-name', '--remote-name-all');
 
 /** `-K`: options from a file or from standard input, one in a line: `url = "https://x"`. */
-function configured(use: Use): readonly Action[] {
+function configured(use: Use): Actions {
   const words = use.values('--config').flatMap((file) => {
     const path = use.resolve(file);
     const { stdin } = use.at;
@@ -192,7 +193,7 @@ function configured(use: Use): readonly Action[] {
       );
     });
   });
-  return words.length === 0 ? [] : understand(use.program, curl, words, use.at).effects;
+  return words.length !== 0 && understand(use.program, curl, words, use.at).effects;
 }
 
 /** Text that may be a statement for the database at the address. */
@@ -215,21 +216,21 @@ export const curl: Definition = {
       .values('--quote')
       .filter(({ text }) => !/^[-+*]?(?:STAT|SIZE|LIST|NLST|CWD|PWD|NOOP|HELP|SYST|MDTM|FEAT)\b/i.test(text));
     return [
-      ...urls.map((url) => (isFile(url) ? reads(localPath(url)) : fetches(url, words, follows))),
-      ...urls.flatMap(told),
-      ...(urls.some(showsSecrets) ? [reveals('what a service keeps secret')] : []),
-      ...configured(use),
-      ...body(use),
-      ...files,
-      ...deletedByRequest(
+      urls.map((url) => (isFile(url) ? reads(localPath(url)) : fetches(url, words, follows))),
+      urls.map(told),
+      urls.some(showsSecrets) && reveals('what a service keeps secret'),
+      configured(use),
+      body(use),
+      files,
+      deletedByRequest(
         urls,
         methods.some(({ text }) => /^DELETE$/i.test(text)),
         statements(use),
       ),
-      ...(asks && quotes.length === 0
+      asks && quotes.length === 0
         ? []
-        : [{ ...sends(urls[0], { what: [...methods, ...quotes] }), why: 'changes something at the other end' }]),
-      ...outputs(use),
+        : { ...sends(urls[0], { what: [...methods, ...quotes] }), why: 'changes something at the other end' },
+      outputs(use),
     ];
   },
   prints(use): Prints {
@@ -246,15 +247,11 @@ const losesData =
   /_delete_by_query|delete_series|\/doDelete\b|_(?:flush|purge)_all|[?&]q(?:uery)?=(?:drop|truncate|delete)(?:\+|%20)/i;
 
 /** What a request deletes on the server: by DELETE, by its address, or by a statement in it. */
-export function deletedByRequest(
-  urls: readonly ShellWord[],
-  deletes: boolean,
-  data: readonly string[] = [],
-): readonly Action[] {
+export function deletedByRequest(urls: readonly ShellWord[], deletes: boolean, data: readonly string[] = []): Actions {
   const store = urls.some(({ text }) => stores.test(text));
-  if (deletes && store) return [service('elasticsearch', 'DELETE', 'destroy')];
+  if (deletes && store) return service('elasticsearch', 'DELETE', 'destroy');
   const elsewhere = urls.some((url) => !isHere(url));
-  if (deletes && elsewhere) return [service('web service', 'DELETE', 'destroy')];
+  if (deletes && elsewhere) return service('web service', 'DELETE', 'destroy');
   const told = data.some(sqlDestroys) || urls.some(({ text }) => losesData.test(text));
-  return told && (store || elsewhere) ? [service(store ? 'elasticsearch' : 'web service', 'delete', 'destroy')] : [];
+  return told && (store || elsewhere) && service(store ? 'elasticsearch' : 'web service', 'delete', 'destroy');
 }

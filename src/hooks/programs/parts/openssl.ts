@@ -1,4 +1,4 @@
-import { fetches, reveals, runs, sends, unclear, type Action } from '../effect';
+import { fetches, reveals, runs, sends, unclear, type Actions } from '../effect';
 import type { Definition, Use } from '../program';
 
 /** Options of nearly all subcommands. `-in` is a key or a certificate that they use, or a text that they show. */
@@ -16,7 +16,7 @@ const key: Definition = {
   effects(use) {
     const half = use.has('-pubout', '-pubin', '-text_pub', '-RSAPublicKey_out');
     const hides = half || use.has('-out') || (use.has('-noout') && !use.has('-text'));
-    return hides ? [] : [reveals('a private key')];
+    return !hides && reveals('a private key');
   },
   prints: 'filtered',
 };
@@ -28,7 +28,7 @@ const certificates: Definition = {
     '-checkend= -checkhost= -checkip= -checkemail= -ext= -trustout -alias -ocsp_uri -ocspid -C -noout -dateopt= -certopt= -signkey=use -key=use -CA=use -CAkey=use -req -days= ' +
     '-set_serial= -CAcreateserial -CAserial=edit -extfile=read -extensions= -clrext -force_pubkey=read -subj= -new -x509toreq -CAform= -CAkeyform= -copy_extensions= ' +
     '-sigopt= -vfyopt= -preserve_dates -setalias= -addtrust= -addreject= -clrtrust -clrreject -keyform= -badsig -multi',
-  effects: (use) => (use.has('-CA', '-CAcreateserial') ? [unclear('signs, and writes the serial number')] : []),
+  effects: (use) => use.has('-CA', '-CAcreateserial') && unclear('signs, and writes the serial number'),
   prints: 'filtered',
 };
 
@@ -43,7 +43,7 @@ const client: Definition = {
   effects(use) {
     const to = use.value('-connect') ?? use.value('-host') ?? use.operands[0];
     const fed = use.at.stdin.kind !== 'inherited' && !isEmpty(use);
-    return [fetches(to), ...(fed ? [sends(to, { input: true })] : [])];
+    return [fetches(to), fed && sends(to, { input: true })];
   },
   prints: 'fetched',
 };
@@ -61,9 +61,7 @@ const encoding: Definition = {
   options: `${shown} -e -d -a -base64 -A -k= -K= -iv= -S= -kfile=use -pass= -md= -iter= -pbkdf2 -salt -nosalt -nopad -p -P -bufsize= -z -v *`,
   effects: (use) => [
     handlesKeys,
-    ...(decodes(use) && !use.has('-out', '-base64', '-a') && use.path[0] !== 'base64'
-      ? [reveals('what is decrypted')]
-      : []),
+    decodes(use) && !use.has('-out', '-base64', '-a') && use.path[0] !== 'base64' && reveals('what is decrypted'),
   ],
   prints: (use) => (use.has('-out') ? 'nothing' : decodes(use) ? 'decoded' : 'filtered'),
 };
@@ -71,7 +69,7 @@ const encoding: Definition = {
 const makes = (more = ''): Definition => ({
   style: 'single',
   options: `* ${files} ${more}`,
-  effects: (use): readonly Action[] => (use.has('-out') || use.has('-noout') ? [] : [reveals('a new private key')]),
+  effects: (use): Actions => !use.has('-out') && !use.has('-noout') && reveals('a new private key'),
 });
 
 /** openssl(1). */
@@ -88,7 +86,7 @@ export const openssl: Definition = {
       style: 'single',
       options: `${shown} * -CAfile=use -CApath=use -untrusted=use -trusted=use -CRLfile=read -strparse= -offset= -length= -oid=read -genconf=read -genstr= -cert=use`,
       operands: 'read*',
-      effects: () => [handlesKeys],
+      effects: () => handlesKeys,
       prints: 'filtered',
     },
     s_client: client,
@@ -101,13 +99,13 @@ export const openssl: Definition = {
       style: 'single',
       options:
         '-hex -base64 -out=write -engine=load -provider=load -provider-path=load -rand=read -writerand=write -help',
-      effects: () => [unclear('prints what may become a secret')],
+      effects: () => unclear('prints what may become a secret'),
     },
     'dgst sha1 sha224 sha256 sha384 sha512 md5': {
       style: 'single',
       options: `* ${files} -sign=use -verify=read -prverify=read -signature=read -hmac= -mac= -macopt= -keyform= -sigopt= -c -r -hex -binary -list`,
       operands: 'use*',
-      effects: () => [handlesKeys],
+      effects: () => handlesKeys,
       prints: 'filtered',
     },
     'enc base64 aes-256-cbc aes-128-cbc des3 rc4 bf cast5 chacha20 zlib': encoding,
@@ -115,25 +113,25 @@ export const openssl: Definition = {
     pkcs12: {
       style: 'single',
       options: `* ${files} -inkey=use -certfile=use -export -name= -caname= -password= -nokeys -nocerts -clcerts -cacerts -nodes -noenc -info -legacy`,
-      effects: (use) => (use.has('-nokeys', '-noout', '-out', '-export') ? [] : [reveals('a private key')]),
+      effects: (use) => !use.has('-nokeys', '-noout', '-out', '-export') && reveals('a private key'),
     },
     'genrsa genpkey gendsa': makes('-paramfile=read -algorithm= -pkeyopt='),
     'req ca': {
       style: 'single',
       options: `* ${files} -key=use -keyout=write -newkey= -days= -subj= -x509 -nodes -new -extensions= -reqexts= -addext= -CA=use -CAkey=use -cert=use -keyfile=use -policy= -spkac=read -ss_cert=read -outdir=write -extfile=read -startdate= -enddate= -infiles -batch -gencrl -revoke=edit`,
-      effects: () => [handlesKeys],
+      effects: () => handlesKeys,
     },
     'pkeyutl rsautl smime cms': {
       style: 'single',
       options: `* ${files} -inkey=use -sign -verify -encrypt -decrypt -sigfile=read -peerkey=read -certin -recip=read -signer=read -certfile=use -content=read -CAfile=use`,
-      effects: () => [handlesKeys],
+      effects: () => handlesKeys,
       prints: (use) => (use.has('-decrypt') ? 'decoded' : 'filtered'),
     },
     'dhparam dsaparam ecparam pkeyparam': makes('-name= -genkey -list_curves -check -2 -5'),
     passwd: {
       style: 'single',
       options: '* -in=read -salt= -stdin -1 -5 -6 -apr1 -noverify -quiet',
-      effects: () => [handlesKeys],
+      effects: () => handlesKeys,
     },
     speed: {
       style: 'single',
@@ -141,7 +139,7 @@ export const openssl: Definition = {
         '* -engine=load -provider=load -provider-path=load -config=load -rand=read -writerand=write -evp= -multi= -seconds= -bytes=',
     },
   },
-  other: { style: 'single', options: `* ${shown}`, effects: () => [handlesKeys] },
+  other: { style: 'single', options: `* ${shown}`, effects: () => handlesKeys },
   // Without a subcommand it reads its own commands.
-  bare: { effects: (use) => (use.at.stdin.kind === 'inherited' ? [] : [runs({ form: 'input', language: 'other' })]) },
+  bare: { effects: (use) => use.at.stdin.kind !== 'inherited' && runs({ form: 'input', language: 'other' }) },
 };

@@ -1,6 +1,6 @@
 import type { ShellWord, Stream } from '../../shell/invocation';
 import { plainWord } from '../../shell/reader/words';
-import { reads, readsAt, reveals, runs, service, unclear, writes, type Action } from '../effect';
+import { reads, readsAt, reveals, runs, service, unclear, writes, type Action, type Actions } from '../effect';
 
 const begins = /^(?:select|show|describe|desc|explain|with|values|table|pragma_|\d|use\s+\w+$)/i;
 
@@ -120,14 +120,14 @@ function withoutData(sql: string): string {
     .replace(/(?<!immediate\s{1,4})'(?:[^']|'')*'/gi, "''");
 }
 
-function statements(system: string, text: string): readonly Action[] {
+function statements(system: string, text: string): Actions {
   const bare = withoutData(text);
   const lost = lostBy(bare);
-  const shows = passwords.test(bare) ? [reveals('passwords of a database')] : [];
+  const shows = passwords.test(bare) && reveals('passwords of a database');
   if (lost !== undefined) {
-    return [{ ...destroys(system, lost.verb), ...(lost.why === undefined ? {} : { why: lost.why }) }];
+    return { ...destroys(system, lost.verb), ...(lost.why === undefined ? {} : { why: lost.why }) };
   }
-  return [...shows, service(system, 'run a statement', sqlOnlyReads(text) ? 'read' : 'change')];
+  return [shows, service(system, 'run a statement', sqlOnlyReads(text) ? 'read' : 'change')];
 }
 
 export const destroys = (system: string, verb: string): Action => ({
@@ -189,54 +189,49 @@ const writtenFiles = new RegExp(
 const streams = /^(?:stdin|stdout|pstdin|pstdout|program)$/i;
 
 /** The actions of text for a database client. */
-export function sqlActions(text: string, dialect: Dialect): readonly Action[] {
+export function sqlActions(text: string, dialect: Dialect): Actions {
   const { system, says, escapes, files } = dialect;
   const found = (pattern: RegExp | undefined) =>
     pattern === undefined ? [] : [...text.matchAll(pattern)].flatMap((match) => match.slice(1).find(Boolean) ?? []);
   const programs = found(escapes).map((command) => runs({ form: 'shell', text: plainWord(command), via: system }));
   const named = (pattern: RegExp | undefined) => found(pattern).filter((name) => !streams.test(name));
   const loaded = [
-    ...[...named(files), ...named(readFiles)].map((file) => readsAt(plainWord(file))),
-    ...named(writtenFiles).map((file) => writes(plainWord(file))),
+    [...named(files), ...named(readFiles)].map((file) => readsAt(plainWord(file))),
+    named(writtenFiles).map((file) => writes(plainWord(file))),
   ];
   if (dialect.readOnly === true) {
-    return [
-      ...programs,
-      ...loaded,
-      ...dotted(text),
-      service(system, 'run a statement', reachesFiles(text) ? 'change' : 'read'),
-    ];
+    return [programs, loaded, dotted(text), service(system, 'run a statement', reachesFiles(text) ? 'change' : 'read')];
   }
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (says !== undefined && lines.length > 0 && lines.every((line) => says.test(line))) {
-    return [service(system, 'describe', 'read')];
+    return service(system, 'describe', 'read');
   }
-  return [...programs, ...loaded, ...dotted(text), ...statements(system, text)];
+  return [programs, loaded, dotted(text), statements(system, text)];
 }
 
 /** `.output file`, `.import file table` and similar commands. */
-function dotted(text: string): readonly Action[] {
+function dotted(text: string): Actions {
   return [
     ...text.matchAll(
       /(?:^|\n)\s*\.(output|once|backup|save|dump|clone|log|import|read|restore|open|load)\s+"?([^\s|"]+)/g,
     ),
-  ].flatMap(([, verb = '', file = '']): readonly Action[] => {
+  ].map(([, verb = '', file = '']): Actions => {
     const path = plainWord(file);
     if (/^(?:import|read|restore|open)$/.test(verb)) {
-      return [reads(path), ...(verb === 'read' ? [unclear('runs statements of a file')] : [])];
+      return [reads(path), verb === 'read' && unclear('runs statements of a file')];
     }
-    if (verb === 'load') return [runs({ form: 'unseen', what: 'loads an extension', path })];
-    return /^(?:stdout|memory|main|off|on)$/.test(file) ? [] : [writes(path)];
+    if (verb === 'load') return runs({ form: 'unseen', what: 'loads an extension', path });
+    return !/^(?:stdout|memory|main|off|on)$/.test(file) && writes(path);
   });
 }
 
 /** A client's statements: those in its words, or else those of its input. */
-export function sqlGiven(words: readonly ShellWord[], stdin: Stream, dialect: Dialect): readonly Action[] {
-  const given = words.flatMap((word) => [
-    ...(word.value === undefined ? [unclear('the statement is not in the command')] : []),
-    ...sqlActions(word.text, dialect),
+export function sqlGiven(words: readonly ShellWord[], stdin: Stream, dialect: Dialect): Actions {
+  const given = words.map((word) => [
+    word.value === undefined && unclear('the statement is not in the command'),
+    sqlActions(word.text, dialect),
   ]);
-  if (stdin.kind === 'text') return [...given, ...sqlActions(stdin.text, dialect)];
+  if (stdin.kind === 'text') return [given, sqlActions(stdin.text, dialect)];
   if (words.length > 0) return given;
-  return [service(dialect.system, 'open a session', 'change')];
+  return service(dialect.system, 'open a session', 'change');
 }
