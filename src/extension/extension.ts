@@ -68,10 +68,10 @@ function assemble(context: vscode.ExtensionContext) {
   let opening: Promise<LazyParts> | undefined;
   const lazyParts = () =>
     (opening ??= import(/* webpackChunkName: "late" */ './commands').then(({ openLazyParts }) =>
-      ds.add(openLazyParts({ ...stores, ...views, context, lost, documents, testRuns, person, log })),
+      ds.add(openLazyParts(context, { ...stores, ...views, lost, documents, testRuns, person, log })),
     ));
   const { version, contributes } = context.extension.packageJSON as Manifest;
-  for (const { command } of contributes.commands) ds.add(registered(command, lazyParts, log));
+  for (const { command } of contributes.commands) ds.add(registered(command, lazyParts, person, log));
   putOnTerminalPath(context.environmentVariableCollection, process.env);
   const trust = ds.add(new WorkspaceTrust(folders, process.env, failed));
   const mayLend = () => vscode.workspace.isTrusted && preferences.editorModels();

@@ -18,28 +18,21 @@ export function openStores(env: Env, failed: (error: unknown) => void) {
   const folders = ds.add(new OpenFolders({ env, clock: Date }, failed));
   const registration = ds.add(new RegistrationStore(failed));
   const damage = ds.add(new DamageStore(folders, registration, env, failed));
-  const config = ds.add(new ConfigStore(failed));
-  const flagModel = ds.add(new FlagModel(flagsOf, contentWatch, failed));
-  const decisions = ds.add(new DecisionStore(failed));
-  const questions = ds.add(new QuestionStore(failed));
-  const rescue = ds.add(new RescueStore(failed));
+  const followers = {
+    registration,
+    config: ds.add(new ConfigStore(failed)),
+    flagModel: ds.add(new FlagModel(flagsOf, contentWatch, failed)),
+    decisions: ds.add(new DecisionStore(failed)),
+    questions: ds.add(new QuestionStore(failed)),
+    rescue: ds.add(new RescueStore(failed)),
+  };
   const follow = () => {
-    for (const store of [registration, config, flagModel, decisions, questions, rescue]) store.follow(folders.all);
+    for (const store of Object.values(followers)) store.follow(folders.all);
   };
   follow();
   ds.add(folders.onDidChange(follow));
-  ds.add(config.onDidChange((folder) => void flagModel.refresh(folder)));
-  return {
-    folders,
-    registration,
-    damage,
-    config,
-    flagModel,
-    decisions,
-    questions,
-    rescue,
-    dispose: () => ds.dispose(),
-  };
+  ds.add(followers.config.onDidChange((folder) => void followers.flagModel.refresh(folder)));
+  return { folders, damage, ...followers, dispose: () => ds.dispose() };
 }
 
 /** Folders whose content is never a worktree's own. Git's index and HEAD are watched: they define changes. */

@@ -5,50 +5,44 @@ import { levels, type Level } from '../../hooks/pipeline/gate';
 import { configFiles, personFile } from '../../hooks/configuration/layers';
 import { trustConfiguration } from '../registration/workspace-trust';
 import { noteAct, type Person } from '../platform/person';
-import { t } from '../platform/text';
+import { scopeLabel, t } from '../platform/text';
 import type { Folder } from '../store/folder';
-import type { OpenFolders } from '../store/open-folders';
 import { GateNode } from '../tree/hook-nodes';
 import { writeLevel, rewrite, withValue } from './config-text';
-import { type Command, folderFrom, HumanError } from './command';
+import { chosen, type Command, type CommandParts, currentFolder, HumanError } from './command';
+
+export const configurationCommands = (parts: CommandParts): readonly Command[] => [
+  setGateLevel(parts),
+  ...muteCommands(parts),
+];
 
 /** Lets the person pick a gate's level and the file that sets it. */
-export function setGateLevel(folders: OpenFolders, person: Person): Command {
-  return {
-    id: 'gatehouse.setGateLevel',
-    async run(argument) {
-      const node = argument instanceof GateNode ? argument : await pickGate(folders, person);
-      if (node === undefined) return;
-      const { gate, level: now, folder } = node;
-      const words = meaning();
-      const level = await person.pick(
-        t('Level of {0}', gate.title),
-        levels.map((value) => ({
-          label: value === now ? `$(check) ${value}` : value,
-          description: words[value],
-          value,
-        })),
-      );
-      if (level === undefined || level === now) return;
-      const file = await person.pick(t('Save the level of {0} where?', gate.title), placesOf(folder));
-      if (file !== undefined) await setLevel(node, level, file, person);
-    },
-  };
-}
+const setGateLevel = (parts: CommandParts): Command => ({
+  id: 'gatehouse.setGateLevel',
+  async run(argument) {
+    const { person } = parts;
+    const node = argument instanceof GateNode ? argument : await pickGate(parts);
+    const { gate, level: now, folder } = node;
+    const words = meaning();
+    const choices = levels.map((value) => ({
+      label: value === now ? `$(check) ${value}` : value,
+      description: words[value],
+      value,
+    }));
+    const level = chosen(await person.pick(t('Level of {0}', gate.title), choices));
+    if (level === now) return;
+    const file = chosen(await person.pick(t('Save the level of {0} where?', gate.title), placesOf(folder)));
+    await setLevel(node, level, file, person);
+  },
+});
 
-async function pickGate(folders: OpenFolders, person: Person): Promise<GateNode | undefined> {
-  const folder = await folderFrom(folders.active?.root, folders, person);
-  if (folder === undefined) return undefined;
-  const gates = (await allGates()).map(({ gate }) => {
-    const { value, from } = folder.config.resolvedLevel(gate);
-    return {
-      label: gate.title,
-      description: value,
-      detail: gate.summary,
-      value: new GateNode(folder, gate, value, from),
-    };
+async function pickGate(parts: CommandParts): Promise<GateNode> {
+  const folder = await currentFolder(undefined, parts);
+  const choices = (await allGates()).map(({ gate }) => {
+    const value = new GateNode(folder, gate);
+    return { label: gate.title, description: value.level, detail: gate.summary, value };
   });
-  return person.pick(t('Set the level of which gate?'), gates);
+  return chosen(await parts.person.pick(t('Set the level of which gate?'), choices));
 }
 
 /** The checkbox of a gate: off, or back to the profile's level. It applies to this project and this person. */
@@ -81,23 +75,12 @@ async function setLevel({ folder, gate }: GateNode, level: Level, file: string, 
   if (sure) await trustConfiguration(folder, file);
 }
 
-function placesOf(folder: Folder) {
+function placesOf({ root, services }: Folder) {
+  const person = personFile(services.env);
   return [
-    {
-      label: t('$(account) This project, only for me'),
-      detail: configFiles.local,
-      value: path.join(folder.root, configFiles.local),
-    },
-    {
-      label: t('$(organization) This project, for everyone'),
-      detail: configFiles.project,
-      value: path.join(folder.root, configFiles.project),
-    },
-    {
-      label: t('$(home) All my projects'),
-      detail: personFile(folder.services.env),
-      value: personFile(folder.services.env),
-    },
+    { label: scopeLabel('local'), detail: configFiles.local, value: path.join(root, configFiles.local) },
+    { label: scopeLabel('project'), detail: configFiles.project, value: path.join(root, configFiles.project) },
+    { label: scopeLabel('user'), detail: person, value: person },
   ];
 }
 
@@ -111,10 +94,9 @@ function meaning(): Readonly<Record<Level, string>> {
 }
 
 /** Whether the agent's own notifications of a project are shown: in the person's own file of that project. */
-export function muteCommands(folders: OpenFolders, person: Person): readonly Command[] {
+function muteCommands(parts: CommandParts): readonly Command[] {
   const setMuted = async (argument: unknown, muted: boolean): Promise<void> => {
-    const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-    if (folder === undefined) return;
+    const folder = await currentFolder(argument, parts);
     const file = path.join(folder.root, configFiles.local);
     const trusted = folder.config.layers.find((layer) => layer.file === file && layer.trust === 'trusted')?.text;
     const { before } = rewrite(file, (text) => withValue(text, ['notify', 'muted'], muted || undefined));
@@ -131,7 +113,7 @@ export function muteCommands(folders: OpenFolders, person: Person): readonly Com
         await setMuted(argument, true);
         const undo = t('Undo');
         const text = t('Notifications of the agent are muted for this project, on the desktop as well.');
-        void person
+        void parts.person
           .tell(text, undo)
           .then((picked) => picked === undo && vscode.commands.executeCommand('gatehouse.unmuteAgent', argument));
       },

@@ -5,13 +5,17 @@ import { selfTest, tryRefusal } from '../../hooks/install/self-test';
 import { execIn } from '../../hooks/project/exec';
 import type { Person } from '../platform/person';
 import { t } from '../platform/text';
-import type { HookInstaller } from './install-hooks';
-import type { PreviewDocuments } from '../registration/preview-documents';
-import type { RegistrationStore } from '../registration/registration-store';
 import { Folder } from '../store/folder';
-import type { OpenFolders } from '../store/open-folders';
 import { ScopeNode } from '../tree/hook-nodes';
-import { type Command, folderFrom, HumanError, mustBeTrusted } from './command';
+import {
+  chosen,
+  type Command,
+  type CommandParts,
+  currentFolder,
+  folderFrom,
+  HumanError,
+  mustBeTrusted,
+} from './command';
 
 interface Target {
   readonly folder: Folder;
@@ -19,67 +23,49 @@ interface Target {
 }
 
 /** Commands that preview, repair and try a registration. */
-export function maintainHooks(
-  folders: OpenFolders,
-  registration: RegistrationStore,
-  installer: HookInstaller,
-  previews: PreviewDocuments,
-  person: Person,
-): readonly Command[] {
-  const targetFrom = async (argument: unknown): Promise<Target | undefined> => {
+export function maintenanceCommands(parts: CommandParts): readonly Command[] {
+  const { registration, installer, previews, person } = parts;
+  const targetFrom = async (argument: unknown): Promise<Target> => {
     if (argument instanceof ScopeNode) return { folder: argument.folder, scope: argument.state.scope };
-    const folder = await folderFrom(argument, folders, person);
-    if (folder === undefined) return undefined;
-    const found = registration.scopeOf(folder);
-    const scope =
-      found ??
-      (await person.pick(
-        t('Which settings file?'),
-        scopes.map((value) => ({ label: value, value })),
-      ));
-    return scope === undefined ? undefined : { folder, scope };
+    const folder = await folderFrom(argument, parts);
+    const choices = scopes.map((value) => ({ label: value, value }));
+    const found = registration.scopeOf(folder) ?? (await person.pick(t('Which settings file?'), choices));
+    return { folder, scope: chosen(found) };
+  };
+  const repair = async ({ folder, scope }: Target, shown = folder) => {
+    await installer.reinstall(folder, scope);
+    await registration.refresh(shown);
+    void person.tell(t('The hooks are installed correctly.'));
   };
   return [
     {
       id: 'gatehouse.previewHooks',
       async run(argument) {
-        const at = await targetFrom(argument);
-        if (at === undefined) return;
-        const preview = await installer.preview(at.folder, at.scope);
-        const title = t('{0}: now ↔ with hooks', path.basename(preview.file));
-        await previews.compare(preview.file, preview.before ?? '', preview.after ?? '', title);
+        const { folder, scope } = await targetFrom(argument);
+        const { file, before, after } = await installer.preview(folder, scope);
+        await previews.compare(file, before ?? '', after ?? '', t('{0}: now ↔ with hooks', path.basename(file)));
       },
     },
     {
       id: 'gatehouse.repairHooks',
       async run(argument) {
         mustBeTrusted();
-        const at = await targetFrom(argument);
-        if (at === undefined) return;
-        await installer.reinstall(at.folder, at.scope);
-        await registration.refresh(at.folder);
-        void person.tell(t('The hooks are installed correctly.'));
+        await repair(await targetFrom(argument));
       },
     },
     {
       id: 'gatehouse.testHooks',
       async run(argument) {
         mustBeTrusted();
-        const at = await targetFrom(argument);
-        if (at === undefined) return;
+        const { folder, scope } = await targetFrom(argument);
         const entry = registration
-          .of(at.folder)
-          .scopes.find(({ scope }) => scope === at.scope)
+          .of(folder)
+          .scopes.find((one) => one.scope === scope)
           ?.found.find(({ lane }) => lane === 'sync');
         if (entry === undefined) throw new HumanError(t('No hooks are installed there. Install them first.'));
-        const { root, services } = at.folder;
-        const result = await vscode.window.withProgress(
-          { location: vscode.ProgressLocation.Notification, title: t('Testing the hooks…') },
-          () => selfTest(entry, root, execIn(services.env)),
-        );
-        if (result.kind === 'deaf') {
-          throw new HumanError(t('The hooks do not answer: {0}. Repair them.', result.problem));
-        }
+        const { root, services } = folder;
+        const result = await withProgress(t('Testing the hooks…'), () => selfTest(entry, root, execIn(services.env)));
+        if (result.kind === 'deaf') throw noAnswer(result.problem);
         void person.tell(t('The hooks answered in {0} ms.', result.ms));
       },
     },
@@ -87,23 +73,52 @@ export function maintainHooks(
       id: 'gatehouse.tryHooks',
       async run(argument) {
         mustBeTrusted();
-        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder === undefined) return;
+        const folder = await currentFolder(argument, parts);
         const entry = registration
           .of(folder)
           .scopes.flatMap(({ found }) => found)
           .find(({ event, lane, matcher }) => event === 'PreToolUse' && lane === 'sync' && readsShell(matcher));
         if (entry === undefined)
           throw new HumanError(t('No hooks are installed in {0}. Install them first.', folder.name));
-        const { root, services } = folder;
-        const result = await tryRefusal(entry, root, execIn(services.env));
+        const result = await tryRefusal(entry, folder.root, execIn(folder.services.env));
         if (result === 'passed') void tellPassed(person);
-        else if (result !== 'blocked')
-          throw new HumanError(t('The hooks do not answer: {0}. Repair them.', result.problem));
+        else if (result !== 'blocked') throw noAnswer(result.problem);
+      },
+    },
+    {
+      // Runs all diagnostics and repairs what an installation can repair.
+      id: 'gatehouse.doctor',
+      async run(argument) {
+        mustBeTrusted();
+        const folder = await folderFrom(argument, parts);
+        const { runDoctor } = await import('../../hooks/library');
+        const { env, clock } = folder.services;
+        const results = await withProgress(t('Checking the hooks of {0}', folder.name), () =>
+          runDoctor({ env, directory: folder.root, source: installer.source, now: clock.now() }),
+        );
+        const sorted = [...results].sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
+        const result = await person.pick(
+          t('Diagnostics of {0}', folder.name),
+          sorted.map((value) => ({
+            label: `${icons[value.status]} ${value.message}`,
+            description: value.check,
+            ...(value.whatToDo === undefined ? {} : { detail: value.whatToDo }),
+            value,
+          })),
+        );
+        if (result?.repair === undefined) return;
+        const { scope, directory } = result.repair;
+        await repair({ folder: new Folder(folder.name, directory, folder.services), scope }, folder);
       },
     },
   ];
 }
+
+const withProgress = <T>(title: string, work: () => Promise<T>): Thenable<T> =>
+  vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, work);
+
+const noAnswer = (problem: string): HumanError =>
+  new HumanError(t('The hooks do not answer: {0}. Repair them.', problem));
 
 async function tellPassed(person: Person): Promise<void> {
   const why = t('Why?');
@@ -121,42 +136,3 @@ function readsShell(matcher: string | undefined): boolean {
 
 const icons = { good: '$(pass)', note: '$(info)', bad: '$(error)' } as const;
 const order = ['bad', 'note', 'good'] as const;
-
-/** Runs all diagnostics and repairs what an installation can repair. */
-export function doctor(
-  folders: OpenFolders,
-  registration: RegistrationStore,
-  installer: HookInstaller,
-  person: Person,
-): Command {
-  return {
-    id: 'gatehouse.doctor',
-    async run(argument) {
-      mustBeTrusted();
-      const folder = await folderFrom(argument, folders, person);
-      if (folder === undefined) return;
-      const { runDoctor } = await import('../../hooks/library');
-      const { env, clock } = folder.services;
-      const results = await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Notification, title: t('Checking the hooks of {0}', folder.name) },
-        () => runDoctor({ env, directory: folder.root, source: installer.source, now: clock.now() }),
-      );
-      const sorted = [...results].sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
-      const result = await person.pick(
-        t('Diagnostics of {0}', folder.name),
-        sorted.map((value) => ({
-          label: `${icons[value.status]} ${value.message}`,
-          description: value.check,
-          ...(value.whatToDo === undefined ? {} : { detail: value.whatToDo }),
-          value,
-        })),
-      );
-      if (result?.repair === undefined) return;
-      const { scope, directory } = result.repair;
-      const target = new Folder(folder.name, directory, folder.services);
-      await installer.reinstall(target, scope);
-      await registration.refresh(folder);
-      void person.tell(t('The hooks are installed correctly.'));
-    },
-  };
-}

@@ -3,12 +3,10 @@ import type { RescueHistory, KeptFile } from '../../hooks/rescue/history';
 import type { Snapshot } from '../../hooks/rescue/manifest';
 import { noteAct, type Person } from '../platform/person';
 import { oneLine, age, t } from '../platform/text';
-import type { PreviewDocuments } from '../registration/preview-documents';
 import type { Folder } from '../store/folder';
-import type { OpenFolders } from '../store/open-folders';
 import type { KeptSnapshot, RescueStore } from '../store/rescue-store';
 import { KeptFileNode, SnapshotNode, whatIn } from '../tree/rescue-tree';
-import { type Command, folderFrom, HumanError } from './command';
+import { agreed, chosen, type Command, type CommandParts, currentFolder, Declined, HumanError } from './command';
 
 interface Target {
   readonly folder: Folder;
@@ -18,66 +16,53 @@ interface Target {
 }
 
 /** Commands that restore what the agent discarded. */
-export function rescueCommands(
-  folders: OpenFolders,
-  rescue: RescueStore,
-  previews: PreviewDocuments,
-  person: Person,
-): readonly Command[] {
-  const pickSnapshot = async (title: string): Promise<(Target & { readonly kept: KeptSnapshot }) | undefined> => {
-    const folder = await folderFrom(folders.active?.root, folders, person);
-    if (folder === undefined) return undefined;
-    const kept = await rescue.list(folder);
-    if (kept.length === 0) {
-      await person.tell(t('No snapshots in {0}: the agent has discarded nothing that had to be kept.', folder.name));
-      return undefined;
-    }
+export function rescueCommands(parts: CommandParts): readonly Command[] {
+  const { rescue, previews, person } = parts;
+  const pickSnapshot = async (title: string): Promise<Target & { readonly kept: KeptSnapshot }> => {
+    const folder = await currentFolder(undefined, parts);
+    const all = await rescue.list(folder);
+    if (all.length === 0)
+      throw new Declined(t('No snapshots in {0}: the agent has discarded nothing that had to be kept.', folder.name));
     const now = folder.services.clock.now();
-    const choices = kept.map((one) => ({
-      label: whatIn(one),
-      description: `${age(one.snapshot.at, now)} · ${oneLine(one.snapshot.command, 80)}`,
-      value: one,
+    const choices = all.map((value) => ({
+      label: whatIn(value),
+      description: `${age(value.snapshot.at, now)} · ${oneLine(value.snapshot.command, 80)}`,
+      value,
     }));
-    const found = await person.pick(title, choices);
-    return found === undefined ? undefined : { folder, snapshot: found.snapshot, kept: found };
+    const kept = chosen(await person.pick(title, choices));
+    return { folder, snapshot: kept.snapshot, kept };
   };
   return [
     {
       id: 'gatehouse.restoreRescued',
       async run(argument, selected) {
         const target = targetOf(argument, selected) ?? (await pickSnapshot(t('Restore what?')));
-        if (target !== undefined) await restore(target, rescue, person);
+        await restore(target, rescue, person);
       },
     },
     {
       id: 'gatehouse.diffRescued',
       async run(argument) {
         const clicked = argument instanceof KeptFileNode ? argument : undefined;
-        const target = clicked?.parent ?? (await pickSnapshot(t('Compare what?')));
-        if (target === undefined) return;
-        const { snapshot } = target.kept;
-        const history = await historyOf(rescue, target.folder);
-        const file = clicked?.file ?? (await pickFile(history, snapshot, person));
-        if (file === undefined) return;
+        const { folder, kept } = clicked?.parent ?? (await pickSnapshot(t('Compare what?')));
+        const history = await historyOf(rescue, folder);
+        const file = clicked?.file ?? (await pickFile(history, kept.snapshot, person));
         const text = (await history.bytes(file)).toString('utf8');
-        const place = path.join(snapshot.root, file.path);
-        const title = t('{0} (kept ↔ now)', file.path);
-        await previews.compareWithFile(place, text, file.now === 'missing', title);
+        const place = path.join(kept.snapshot.root, file.path);
+        await previews.compareWithFile(place, text, file.now === 'missing', t('{0} (kept ↔ now)', file.path));
       },
     },
     {
       id: 'gatehouse.dropRescued',
       async run(argument) {
-        const target = argument instanceof SnapshotNode ? argument : await pickSnapshot(t('Drop which snapshot?'));
-        if (target === undefined) return;
-        const { folder, kept } = target;
-        const question = t('Drop this snapshot?');
+        const clicked = argument instanceof SnapshotNode ? argument : undefined;
+        const { folder, kept } = clicked ?? (await pickSnapshot(t('Drop which snapshot?')));
         const detail = t(
           '{0}, snapshot from before: {1}\nIt cannot be restored afterwards.',
           whatIn(kept),
           kept.snapshot.command.slice(0, 300),
         );
-        if (!(await person.confirm(question, detail, t('Drop')))) return;
+        agreed(await person.confirm(t('Drop this snapshot?'), detail, t('Drop')));
         await (await historyOf(rescue, folder)).drop([kept.snapshot]);
         noteAct(folder, 'drop', kept.snapshot.id);
         rescue.refresh(folder);
@@ -86,12 +71,9 @@ export function rescueCommands(
   ];
 }
 
-async function pickFile(history: RescueHistory, snapshot: Snapshot, person: Person): Promise<KeptFile | undefined> {
-  const files = await history.files(snapshot);
-  return person.pick(
-    t('Compare which file?'),
-    files.map((value) => ({ label: value.path, value })),
-  );
+async function pickFile(history: RescueHistory, snapshot: Snapshot, person: Person): Promise<KeptFile> {
+  const choices = (await history.files(snapshot)).map((value) => ({ label: value.path, value }));
+  return chosen(await person.pick(t('Compare which file?'), choices));
 }
 
 /** The clicked file and the other selected files of the same snapshot. */
@@ -156,18 +138,8 @@ async function reportRestore(
       : count === 1
         ? t('Restored 1 file.')
         : t('Restored {0} files.', count);
-  const rest =
-    left.length === 0
-      ? []
-      : [
-          t(
-            'Not restored: {0}.',
-            left
-              .slice(0, 3)
-              .map(({ path: file }) => file)
-              .join(', '),
-          ),
-        ];
+  const names = left.slice(0, 3).map(({ path: file }) => file);
+  const rest = left.length === 0 ? [] : [t('Not restored: {0}.', names.join(', '))];
   const text = [what, ...rest, ...notes].join(' ');
   const button = t('Undo');
   const answer = await (count === 0 ? person.tell(text) : person.tell(text, button));

@@ -8,12 +8,10 @@ import { decisions, type Rule, type RuleDecision } from '../../hooks/rules/rule'
 import { fileOf, withRule, writeRule, type Target } from '../../hooks/rules/write';
 import { readText } from '../../hooks/project/read-file';
 import { noteAct, type Person, whoIsHere } from '../platform/person';
-import { oneLine, t } from '../platform/text';
-import type { ChangeReview } from '../registration/preview-documents';
+import { oneLine, t, scopeLabel } from '../platform/text';
 import type { Folder } from '../store/folder';
-import type { OpenFolders } from '../store/open-folders';
-import { HumanError, type Command } from './command';
-import type { DecisionPicker } from './decisions';
+import { chosen, type Command, type CommandParts, HumanError } from './command';
+import { decisionFrom } from './decisions';
 
 /** A command that is tried in the inspector. */
 interface TriedCommand {
@@ -28,42 +26,39 @@ const isTried = (value: unknown): value is TriedCommand =>
  * Makes a rule of a decision, or of a command in the inspector, with the command as its first example. Before it is saved,
  * the person sees the file as it will be, and what the rule would have changed.
  */
-export function makeRule(folders: OpenFolders, review: ChangeReview, person: Person, pick: DecisionPicker): Command {
-  return {
+export const ruleCommands = (parts: CommandParts): readonly Command[] => [
+  {
     id: 'gatehouse.makeRule',
     async run(argument) {
-      const source = isTried(argument) ? await fromCommand(argument, folders) : await fromDecision(argument, pick);
-      if (source === undefined) return;
-      const { folder, proposed } = source;
-      const decision = await decisionFor(proposed, person);
-      const target = decision && (await targetFor(proposed, folder, person));
-      if (decision === undefined || target === undefined) return;
-      const why = await person.type(t('Why? One sentence for the agent and for you'), proposed.why);
-      if (why !== undefined) await save({ ...proposed, decision, why }, target, folder, review, person);
+      const { person } = parts;
+      const source = isTried(argument) ? fromCommand(argument, parts) : fromDecision(argument, parts);
+      const { folder, proposed } = await source;
+      const decision = chosen(await decisionFor(proposed, person));
+      const target = chosen(await targetFor(proposed, folder, person));
+      const why = chosen(await person.type(t('Why? One sentence for the agent and for you'), proposed.why));
+      await save({ ...proposed, decision, why }, target, folder, parts);
     },
-  };
-}
+  },
+];
 
 interface Source {
   readonly folder: Folder;
   readonly proposed: Rule;
 }
 
-async function fromDecision(argument: unknown, pick: DecisionPicker): Promise<Source | undefined> {
+async function fromDecision(argument: unknown, parts: CommandParts): Promise<Source> {
   const isCall = ({ event, call }: Trace) => event === 'PreToolUse' && call !== undefined;
-  const node = await pick(argument, t('Make a rule of which call?'), isCall);
-  if (node === undefined) return undefined;
+  const { trace, folder } = await decisionFrom(argument, parts, t('Make a rule of which call?'), isCall);
   const { proposedRule } = await ruleParts();
-  const proposed = proposedRule(node.trace, personHome(node.folder.services.env));
+  const proposed = proposedRule(trace, personHome(folder.services.env));
   if (proposed === undefined) {
     throw new HumanError(t('No rule can be made of this call: it was too large to record, or it runs no program.'));
   }
-  return { folder: node.folder, proposed };
+  return { folder, proposed };
 }
 
-async function fromCommand({ command, root }: TriedCommand, folders: OpenFolders): Promise<Source | undefined> {
-  const folder = folders.all.find((one) => one.root === root) ?? folders.active;
-  if (folder === undefined) return undefined;
+async function fromCommand({ command, root }: TriedCommand, { folders }: CommandParts): Promise<Source> {
+  const folder = chosen(folders.all.find((one) => one.root === root) ?? folders.active);
   const { ruleForCommand } = await ruleParts();
   const proposed = ruleForCommand(command, { cwd: folder.root, home: personHome(folder.services.env) });
   if (proposed === undefined) throw new HumanError(t('The command runs no program. Type one first.'));
@@ -87,13 +82,13 @@ function targetFor({ id }: Rule, folder: Folder, person: Person): Promise<Target
   const env = folder.services.env;
   const choice = (label: string, value: Target) => ({ label, description: fileOf(value, env, folder.place), value });
   return person.pick(t('Save the rule {0} where?', id), [
-    choice(t('$(organization) This project, for everyone'), 'project'),
-    choice(t('$(account) This project, only for me'), 'local'),
-    choice(t('$(home) All my projects'), 'person'),
+    choice(scopeLabel('project'), 'project'),
+    choice(scopeLabel('local'), 'local'),
+    choice(scopeLabel('user'), 'person'),
   ]);
 }
 
-async function save(rule: Rule, target: Target, folder: Folder, review: ChangeReview, person: Person): Promise<void> {
+async function save(rule: Rule, target: Target, folder: Folder, { review, person }: CommandParts): Promise<void> {
   const { env } = folder.services;
   const { wouldHaveChanged } = await ruleParts();
   const file = fileOf(target, env, folder.place);

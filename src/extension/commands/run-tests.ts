@@ -1,20 +1,12 @@
 import * as vscode from 'vscode';
-import type { Person } from '../platform/person';
 import { t } from '../platform/text';
-import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
-import type { OpenFolders } from '../store/open-folders';
 import type { TestRuns } from '../tests/test-runs';
-import { type Command, folderFrom, HumanError } from './command';
+import { type Command, type CommandParts, currentFolder, Declined, folderCommand, HumanError } from './command';
 
 /** Runs the tests as a hook does after an edit, shows their output, and stops them. */
-export function testCommands(
-  folders: OpenFolders,
-  flags: FlagModel,
-  runs: TestRuns,
-  person: Person,
-): readonly Command[] {
-  const where = (argument: unknown) => folderFrom(argument ?? folders.active?.root, folders, person);
+export function testCommands(parts: CommandParts): readonly Command[] {
+  const { folders, flagModel, testRuns: runs } = parts;
   return [
     {
       id: 'gatehouse.runTests',
@@ -22,8 +14,7 @@ export function testCommands(
         if (!vscode.workspace.isTrusted) {
           throw new HumanError(t('You do not trust this workspace, so Gatehouse runs nothing from it.'));
         }
-        const folder = await where(argument);
-        if (folder === undefined) return;
+        const folder = await currentFolder(argument, parts);
         const file = vscode.window.activeTextEditor?.document.uri;
         const title = t('Running the tests of {0}', folder.name);
         await vscode.window.withProgress(
@@ -31,35 +22,26 @@ export function testCommands(
           async (progress, token) => {
             token.onCancellationRequested(() => void runs.cancel(folder));
             await runs.prepare(folder);
-            const listening = flags.onDidChange(
+            const listening = flagModel.onDidChange(
               ({ flag, state }) => flag.id === 'tests' && progress.report({ message: state.reason }),
             );
             try {
               await runOnDemand(folder, file && folders.of(file) === folder ? folders.pathOf(file) : undefined, runs);
             } finally {
               listening.dispose();
-              await flags.refresh(folder);
+              await flagModel.refresh(folder);
             }
           },
         );
       },
     },
-    {
-      id: 'gatehouse.cancelTests',
-      async run(argument) {
-        const folder = await where(argument);
-        if (folder === undefined || (await runs.cancel(folder))) return;
-        await person.tell(t('No tests of {0} are running.', folder.name));
-      },
-    },
-    {
-      id: 'gatehouse.showTestOutput',
-      async run(argument) {
-        const folder = await where(argument);
-        if (folder === undefined || (await runs.showOutput(folder))) return;
-        await person.tell(t('The tests of {0} have not been run here yet.', folder.name));
-      },
-    },
+    folderCommand('gatehouse.cancelTests', parts, async (folder) => {
+      if (!(await runs.cancel(folder))) throw new Declined(t('No tests of {0} are running.', folder.name));
+    }),
+    folderCommand('gatehouse.showTestOutput', parts, async (folder) => {
+      const isShown = await runs.showOutput(folder);
+      if (!isShown) throw new Declined(t('The tests of {0} have not been run here yet.', folder.name));
+    }),
   ];
 }
 

@@ -2,27 +2,15 @@ import * as vscode from 'vscode';
 import { isRefusal, type Trace } from '../../hooks/pipeline/trace';
 import { canBeAllowed } from '../decisions/outcome';
 import { wordOf, type Flag, type FlagAction, type FlagState } from '../flags/flag';
-import type { Choice, Person } from '../platform/person';
+import type { Choice } from '../platform/person';
 import { oneLine, withoutIcons, age, t } from '../platform/text';
-import type { DamageStore, RegistrationStore } from '../registration/registration-store';
 import { troublesOf } from '../registration/troubles';
 import { byUrgency, headlineOf } from '../status-bar/summary';
-import type { DecisionStore } from '../store/decision-store';
 import type { FlagModel } from '../store/flag-model';
 import { type Folder, allowanceOf } from '../store/folder';
-import type { OpenFolders } from '../store/open-folders';
 import { DecisionNode } from '../tree/decisions-tree';
 import { FlagNode } from '../tree/flags-tree';
-import { type Command, folderCommand } from './command';
-
-interface MenuParts {
-  readonly folders: OpenFolders;
-  readonly flagModel: FlagModel;
-  readonly registration: RegistrationStore;
-  readonly damage: DamageStore;
-  readonly decisions: DecisionStore;
-  readonly person: Person;
-}
+import { chosen, type Command, type CommandParts, folderCommand } from './command';
 
 type Entry = Choice<{ readonly command: string; readonly arguments: readonly unknown[] }>;
 
@@ -44,27 +32,26 @@ const urgentActions: readonly FlagAction[] = [
 const repairActions: readonly FlagAction[] = ['file', 'reset'];
 
 /** The menu of the status bar: first what fits the current state, then what is always available. */
-export function showActions(parts: MenuParts): Command {
-  const { folders, flagModel, person } = parts;
-  return folderCommand('gatehouse.showActions', folders, person, async (folder) => {
-    await flagModel.ready(folder);
+export const menuCommands = (parts: CommandParts): readonly Command[] => [
+  folderCommand('gatehouse.showActions', parts, async (folder) => {
+    await parts.flagModel.ready(folder);
     const entries = [
       ...troubleEntries(folder, parts),
-      ...flagEntries(folder, flagModel),
+      ...flagEntries(folder, parts.flagModel),
       ...refusalEntries(folder, parts.decisions.of(folder)),
       ...alwaysEntries(folder, parts),
     ];
-    const picked = await person.pick(t('Gatehouse: {0}', folder.name), entries);
-    if (picked !== undefined) await vscode.commands.executeCommand(picked.command, ...picked.arguments);
-  });
-}
+    const { command, arguments: words } = chosen(await parts.person.pick(t('Gatehouse: {0}', folder.name), entries));
+    await vscode.commands.executeCommand(command, ...words);
+  }),
+];
 
 function entry(icon: string, label: string, description: string, command: string, argument: unknown): Entry {
   const value = { command, arguments: argument === undefined ? [] : [argument] };
   return { label: `$(${icon}) ${withoutIcons(label)}`, description, value };
 }
 
-function troubleEntries(folder: Folder, { registration, damage }: MenuParts): readonly Entry[] {
+function troubleEntries(folder: Folder, { registration, damage }: CommandParts): readonly Entry[] {
   const known = registration.of(folder);
   const { env } = folder.services;
   const troubles = troublesOf({ registration: known, env, damaged: damage.files });
@@ -114,7 +101,7 @@ function refusalEntries(folder: Folder, traces: readonly Trace[]): readonly Entr
   ];
 }
 
-function alwaysEntries(folder: Folder, { flagModel: flags, registration }: MenuParts): readonly Entry[] {
+function alwaysEntries(folder: Folder, { flagModel: flags, registration }: CommandParts): readonly Entry[] {
   const resettable = flags
     .flagsOf(folder)
     .filter((flag) => flags.state(folder, flag)?.actions.includes('reset') === true);

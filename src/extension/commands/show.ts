@@ -1,143 +1,108 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { LogOutputChannel } from 'vscode';
 import { callsOf } from '../decisions/grouping';
 import { commandOf } from '../decisions/recorded';
-import { outputOf, type Inspector } from '../inspector/inspector';
-import type { Person } from '../platform/person';
+import { outputOf } from '../inspector/inspector';
 import { t } from '../platform/text';
-import type { RegistrationStore } from '../registration/registration-store';
-import type { DecisionStore } from '../store/decision-store';
-import type { FlagModel } from '../store/flag-model';
 import { Folder } from '../store/folder';
-import type { OpenFolders } from '../store/open-folders';
-import type { TimelinePanel } from '../trace/timeline-panel';
-import type { WhyPages } from '../trace/why-pages';
-import {
-  type DecisionsTree,
-  type DecisionsTreeNode,
-  SessionNode,
-  DecisionNode,
-  outputOf as recordWithOutput,
-} from '../tree/decisions-tree';
-import { type Command, flagNode, type FlagParts, folderCommand, folderFrom } from './command';
+import { SessionNode, DecisionNode, outputOf as recordWithOutput } from '../tree/decisions-tree';
+import { chosen, type Command, type CommandParts, currentFolder, Declined, flagNode, folderCommand } from './command';
 
-export const showLog = (log: LogOutputChannel): Command => ({ id: 'gatehouse.showLog', run: () => log.show() });
+/** Commands that open something, and change nothing. */
+export const showCommands = (parts: CommandParts): readonly Command[] => [
+  { id: 'gatehouse.showLog', run: () => parts.log.show() },
+  showSession(parts),
+  showTimeline(parts),
+  showChanges(parts),
+  openStateFile(parts),
+  refresh(parts),
+  explainLastDecision(parts),
+  ...inspect(parts),
+];
 
 /** Brings a session into view among the decisions. */
-export function showSession(tree: DecisionsTree, view: Pick<vscode.TreeView<DecisionsTreeNode>, 'reveal'>): Command {
-  return {
-    id: 'gatehouse.showSession',
-    async run(folder, session) {
-      await vscode.commands.executeCommand('gatehouse.decisions.focus');
-      if (!(folder instanceof Folder) || typeof session !== 'string') return;
-      const node = tree.sessionNode(folder, session);
-      if (node !== undefined) await view.reveal(node, { select: true, focus: true, expand: true });
-    },
-  };
-}
+const showSession = ({ decisionsTree, decisionsView }: CommandParts): Command => ({
+  id: 'gatehouse.showSession',
+  async run(folder, session) {
+    await vscode.commands.executeCommand('gatehouse.decisions.focus');
+    if (!(folder instanceof Folder) || typeof session !== 'string') return;
+    const node = decisionsTree.sessionNode(folder, session);
+    if (node !== undefined) await decisionsView.reveal(node, { select: true, focus: true, expand: true });
+  },
+});
 
 /** Shows a session as a picture: the one whose row was chosen, else the newest. */
-export function showTimeline(folders: OpenFolders, timeline: TimelinePanel, person: Person): Command {
-  return {
-    id: 'gatehouse.showTimeline',
-    async run(argument) {
-      if (argument instanceof SessionNode) return timeline.show(argument.folder, argument.session.id);
-      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-      if (folder !== undefined) await timeline.show(folder, undefined);
-    },
-  };
-}
+const showTimeline = (parts: CommandParts): Command => ({
+  id: 'gatehouse.showTimeline',
+  async run(argument) {
+    if (argument instanceof SessionNode) return parts.timeline.show(argument.folder, argument.session.id);
+    await parts.timeline.show(await currentFolder(argument, parts), undefined);
+  },
+});
 
 /** Lists the files that changed since a review passed, and opens what changed in the one that is picked. */
-export function showChanges(parts: FlagParts): Command {
-  const { folders, person } = parts;
-  return {
-    id: 'gatehouse.showChanges',
-    async run(argument) {
-      const node = await flagNode(argument, parts, 'changes', t('Show changes since which flag?'));
-      if (node === undefined) return;
-      const { folder, flag, state } = node;
-      if (state?.changed === undefined) {
-        await person.tell(t('The list of files changed since then is no longer available.'));
-        return;
-      }
-      const file = await person.pick(
-        t('Changed since the {0}', flag.title.toLowerCase()),
-        state.changed.map((name) => ({
-          label: `$(file) ${path.basename(name)}`,
-          description: path.dirname(name),
-          value: name,
-        })),
-      );
-      if (file === undefined) return;
-      await openChange(folders.uriOf(path.join(folder.root, file)));
-    },
-  };
-}
+const showChanges = (parts: CommandParts): Command => ({
+  id: 'gatehouse.showChanges',
+  async run(argument) {
+    const { folder, flag, state } = await flagNode(argument, parts, 'changes', t('Show changes since which flag?'));
+    if (state?.changed === undefined)
+      throw new Declined(t('The list of files changed since then is no longer available.'));
+    const choices = state.changed.map((value) => ({
+      label: `$(file) ${path.basename(value)}`,
+      description: path.dirname(value),
+      value,
+    }));
+    const file = chosen(await parts.person.pick(t('Changed since the {0}', flag.title.toLowerCase()), choices));
+    await openChange(parts.folders.uriOf(path.join(folder.root, file)));
+  },
+});
 
-export function openStateFile(parts: FlagParts): Command {
-  return {
-    id: 'gatehouse.openStateFile',
-    async run(argument) {
-      const node = await flagNode(argument, parts, 'file', t('Open the state file of which flag?'));
-      const file = node?.state?.file;
-      if (file !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(file));
-    },
-  };
-}
+const openStateFile = (parts: CommandParts): Command => ({
+  id: 'gatehouse.openStateFile',
+  async run(argument) {
+    const { state } = await flagNode(argument, parts, 'file', t('Open the state file of which flag?'));
+    if (state?.file !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(state.file));
+  },
+});
 
 /** Reads every file again, for folders whose changes no watcher reports. */
-export function refresh(folders: OpenFolders, flags: FlagModel, registration: RegistrationStore): Command {
-  return {
-    id: 'gatehouse.refresh',
-    async run() {
-      for (const folder of folders.all) {
-        folder.forgetConfiguration();
-        await registration.refresh(folder);
-        await flags.refresh(folder);
-      }
-    },
-  };
-}
+const refresh = ({ folders, flagModel, registration }: CommandParts): Command => ({
+  id: 'gatehouse.refresh',
+  async run() {
+    for (const folder of folders.all) {
+      folder.forgetConfiguration();
+      await registration.refresh(folder);
+      await flagModel.refresh(folder);
+    }
+  },
+});
 
 /** Opens the record of the newest call in the folder of the active editor. */
-export function explainLastDecision(
-  folders: OpenFolders,
-  decisions: DecisionStore,
-  pages: WhyPages,
-  person: Person,
-): Command {
-  return folderCommand('gatehouse.explainLastDecision', folders, person, async (folder) => {
-    const last = callsOf(decisions.of(folder)).at(-1);
-    if (last !== undefined) return pages.open(new DecisionNode(folder, last));
-    await person.tell(t('No activity in {0} yet. Start an agent session there.', folder.name));
+const explainLastDecision = (parts: CommandParts): Command =>
+  folderCommand('gatehouse.explainLastDecision', parts, async (folder) => {
+    const last = callsOf(parts.decisions.of(folder)).at(-1);
+    if (last === undefined) throw new Declined(t('No activity in {0} yet. Start an agent session there.', folder.name));
+    await parts.pages.open(new DecisionNode(folder, last));
   });
-}
 
-/** Opens the routing inspector, with a recorded call's output if one is picked. */
-export function inspectRouting(inspector: Inspector): Command {
-  return {
+/** Opens an inspector, with what a recorded call ran or put out if one is picked. */
+const inspect = ({ folders, routing, command }: CommandParts): readonly Command[] => [
+  {
     id: 'gatehouse.inspectRouting',
     async run(argument) {
-      if (!(argument instanceof DecisionNode)) return inspector.reveal('reviewer');
-      await inspector.show({
-        text: outputOf(recordWithOutput(argument.row) ?? argument.trace) ?? '',
-        choice: 'reviewer',
-      });
+      if (!(argument instanceof DecisionNode)) return routing.reveal('reviewer');
+      const text = outputOf(recordWithOutput(argument.row) ?? argument.trace) ?? '';
+      await routing.show({ text, choice: 'reviewer' });
     },
-  };
-}
-
-export function inspectCommand(inspector: Inspector, folders: OpenFolders): Command {
-  return {
+  },
+  {
     id: 'gatehouse.inspectCommand',
     async run(argument) {
-      if (!(argument instanceof DecisionNode)) return inspector.reveal(folders.active?.root ?? '');
-      await inspector.show({ text: commandOf(argument.trace), choice: argument.folder.root });
+      if (!(argument instanceof DecisionNode)) return command.reveal(folders.active?.root ?? '');
+      await command.show({ text: commandOf(argument.trace), choice: argument.folder.root });
     },
-  };
-}
+  },
+];
 
 /** The parts of the git extension's API that are used here. */
 interface Git {

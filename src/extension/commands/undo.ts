@@ -5,8 +5,8 @@ import { announce, flagFiles, isFlagFile, OwnWrites } from '../../hooks/state/se
 import { receiptsFile } from '../../hooks/evidence/receipts';
 import { noteAct, type Person } from '../platform/person';
 import { t } from '../platform/text';
-import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
+import type { CommandParts } from './command';
 import { attempt } from '../../hooks/project/functions';
 
 /** Says what was done, with an Undo beside it; `late` says why it is too late for that. */
@@ -34,17 +34,16 @@ interface FlagAct {
 /** Changes a folder's flags in a way that the person can undo. */
 export async function undoable(
   { folder, target, text, run }: FlagAct,
-  flags: FlagModel,
-  person: Person,
+  { flagModel, person }: CommandParts,
 ): Promise<void> {
   const undo = new Undo(folder);
   await run();
   undo.noteAfter();
-  await flags.refresh(folder);
+  await flagModel.refresh(folder);
   void tellUndoable(person, text, async () => {
     if (!(await undo.run())) return false;
     noteAct(folder, 'undo', target);
-    await flags.refresh(folder);
+    await flagModel.refresh(folder);
     return true;
   });
 }
@@ -59,9 +58,8 @@ class Undo {
   }
 
   /** The act is done; notes the files that it wrote. */
-  noteAfter(): this {
+  noteAfter(): void {
     this.after = this.texts();
-    return this;
   }
 
   /** False if something changed the files since; then nothing is undone. */

@@ -2,13 +2,20 @@ import path from 'node:path';
 import { phases, type WorkflowEvent } from '../../hooks/workflow/machine';
 import type { PlanText, Workflow } from '../../hooks/workflow/workflow';
 import { workflowNamed, workflowsIn } from '../flags/workflow';
-import { noteAct, type Person, whoIsHere } from '../platform/person';
+import { noteAct, whoIsHere } from '../platform/person';
 import { t } from '../platform/text';
 import type { PreviewDocuments } from '../registration/preview-documents';
-import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
-import type { OpenFolders } from '../store/open-folders';
-import { type Command, flagFrom, folderFrom, HumanError } from './command';
+import {
+  agreed,
+  chosen,
+  type Command,
+  type CommandParts,
+  currentFolder,
+  Declined,
+  flagFrom,
+  HumanError,
+} from './command';
 
 interface Target {
   readonly folder: Folder;
@@ -16,25 +23,26 @@ interface Target {
 }
 
 /** What a person may do with a workflow. Each is confirmed by a modal and written down with who and when. */
-export function workflowCommands(
-  folders: OpenFolders,
-  flags: FlagModel,
-  previews: PreviewDocuments,
-  person: Person,
-): readonly Command[] {
-  const targetFrom = async (argument: unknown): Promise<Target | undefined> => {
-    const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-    if (folder === undefined) return undefined;
+export function workflowCommands(parts: CommandParts): readonly Command[] {
+  const { flagModel, previews, person } = parts;
+  const targetFrom = async (argument: unknown): Promise<Target> => {
+    const folder = await currentFolder(argument, parts);
     const all = workflowsIn(folder);
     const flag = flagFrom(argument);
     const named = flag === undefined ? undefined : workflowNamed(flag);
-    const workflow = named === undefined ? await oneOf(all, folder, person) : all.find(({ name }) => name === named);
-    return workflow === undefined ? undefined : { folder, workflow };
+    const [only, ...others] = all;
+    if (named !== undefined) return { folder, workflow: chosen(all.find(({ name }) => name === named)) };
+    if (only === undefined)
+      throw new HumanError(
+        t('No workflow is configured in {0}. Name one under workflow.workflows in gatehouse.json.', folder.name),
+      );
+    const choices = all.map((value) => ({ label: value.name, description: value.state().phase, value }));
+    return { folder, workflow: others.length === 0 ? only : chosen(await person.pick(t('Which workflow?'), choices)) };
   };
   const move = async ({ folder, workflow }: Target, event: WorkflowEvent): Promise<void> => {
     const reached = await workflow.take(event, whoIsHere());
     if (reached !== undefined) noteAct(folder, 'workflow', `${workflow.name} to ${reached}`);
-    await flags.refresh(folder);
+    await flagModel.refresh(folder);
     if (reached === undefined) {
       throw new HumanError(
         t('{0} has moved on in the meantime. It is now at: {1}.', workflow.name, workflow.state().phase),
@@ -46,25 +54,19 @@ export function workflowCommands(
       id: 'gatehouse.approvePlan',
       async run(argument) {
         const target = await targetFrom(argument);
-        if (target === undefined) return;
         const { workflow } = target;
+        const { name, settings } = workflow;
         const plan = planToApprove(workflow);
         await showChanges(workflow, plan, previews);
         const approve = t('Approve…');
-        const text = t('{0} waits for you to approve {1}.', workflow.name, workflow.settings.plan);
+        const text = t('{0} waits for you to approve {1}.', name, settings.plan);
         if ((await person.tell(text, approve)) !== approve) return;
-        const sure = await person.confirm(
-          t('Approve the version of {0} that you just reviewed?', workflow.settings.plan),
-          t('{0} can then execute it. Any change to the plan withdraws your approval.', workflow.name),
-          t('Approve'),
-        );
-        if (!sure) return;
+        const question = t('Approve the version of {0} that you just reviewed?', settings.plan);
+        const detail = t('{0} can then execute it. Any change to the plan withdraws your approval.', name);
+        agreed(await person.confirm(question, detail, t('Approve')));
         if (workflow.planDigest() !== plan.digest) {
           throw new HumanError(
-            t(
-              '{0} changed while you were reviewing it. Nothing was approved; review it again.',
-              workflow.settings.plan,
-            ),
+            t('{0} changed while you were reviewing it. Nothing was approved; review it again.', settings.plan),
           );
         }
         await move(target, { kind: 'approved', plan: plan.digest });
@@ -74,54 +76,30 @@ export function workflowCommands(
       id: 'gatehouse.moveWorkflowBack',
       async run(argument) {
         const target = await targetFrom(argument);
-        if (target === undefined) return;
-        const { workflow } = target;
-        const { phase } = workflow.state();
+        const { name } = target.workflow;
+        const { phase } = target.workflow.state();
         const earlier = phases.slice(0, phases.indexOf(phase)).reverse();
-        if (earlier.length === 0) {
-          await person.tell(t('{0} has not started, so it has no earlier phase.', workflow.name));
-          return;
-        }
-        const to = await person.pick(
-          t('Return {0} from {1} to…', workflow.name, phase),
-          earlier.map((value) => ({ label: value, value })),
-        );
-        if (to === undefined) return;
-        const sure = await person.confirm(
-          t('Return {0} to {1}?', workflow.name, to),
-          t('The phases after it must be done again.'),
-          t('Return'),
-        );
-        if (sure) await move(target, { kind: 'back', to });
+        if (earlier.length === 0) throw new Declined(t('{0} has not started, so it has no earlier phase.', name));
+        const choices = earlier.map((value) => ({ label: value, value }));
+        const to = chosen(await person.pick(t('Return {0} from {1} to…', name, phase), choices));
+        const question = t('Return {0} to {1}?', name, to);
+        agreed(await person.confirm(question, t('The phases after it must be done again.'), t('Return')));
+        await move(target, { kind: 'back', to });
       },
     },
     {
       id: 'gatehouse.abortWorkflow',
       async run(argument) {
         const target = await targetFrom(argument);
-        if (target === undefined) return;
-        const sure = await person.confirm(
-          t('Abort {0}?', target.workflow.name),
-          t('The workflow starts over, without its analysis, plan and approval. Your files stay unchanged.'),
-          t('Abort'),
+        const question = t('Abort {0}?', target.workflow.name);
+        const detail = t(
+          'The workflow starts over, without its analysis, plan and approval. Your files stay unchanged.',
         );
-        if (sure) await move(target, { kind: 'reset' });
+        agreed(await person.confirm(question, detail, t('Abort')));
+        await move(target, { kind: 'reset' });
       },
     },
   ];
-}
-
-async function oneOf(all: readonly Workflow[], folder: Folder, person: Person): Promise<Workflow | undefined> {
-  const [only, ...others] = all;
-  if (only === undefined)
-    throw new HumanError(
-      t('No workflow is configured in {0}. Name one under workflow.workflows in gatehouse.json.', folder.name),
-    );
-  if (others.length === 0) return only;
-  return person.pick(
-    t('Which workflow?'),
-    all.map((value) => ({ label: value.name, description: value.state().phase, value })),
-  );
 }
 
 /** @throws {HumanError} if there is nothing to approve. */

@@ -70,8 +70,8 @@ interface Name {
 export function nameOf(trace: Trace): Name {
   const { subject, event, tool, act } = trace;
   if (act !== undefined) return actName(act);
-  const moment = momentOf(trace);
-  if (moment !== undefined) return { label: moment, where: [] };
+  const moment = moments[event]?.word;
+  if (moment !== undefined) return { label: t(moment, firstLine(subject)), where: [] };
   if (subject.trim() === '') return { label: event === '' ? t('Unreadable call') : (tool ?? event), where: [] };
   if (tool !== undefined && !isShellTool(tool) && path.isAbsolute(subject) && !subject.includes('\n'))
     return fileName(subject, trace);
@@ -139,27 +139,14 @@ function fileName(file: string, { root }: Trace): Name {
 }
 
 /** Events that are no tool call, in the words of people. */
-function momentOf({ event, subject }: Trace): string | undefined {
-  switch (event) {
-    case 'SessionStart':
-      return t('Session started');
-    case 'SessionEnd':
-      return t('Session ended');
-    case 'UserPromptSubmit':
-      return t('Prompt: {0}', firstLine(subject));
-    case 'Stop':
-      return t('Agent finished');
-    case 'SubagentStart':
-      return t('Sub-agent started');
-    case 'SubagentStop':
-      return t('Sub-agent finished');
-    case 'PreCompact':
-      return t('Conversation compacted');
-    case 'ConfigChange':
-      return t('Settings changed');
-    case 'Notification':
-      return t('Notification');
-    default:
-      return undefined;
-  }
-}
+const moments: Readonly<Record<string, { readonly word: string }>> = {
+  SessionStart: { word: 'Session started' },
+  SessionEnd: { word: 'Session ended' },
+  UserPromptSubmit: { word: 'Prompt: {0}' },
+  Stop: { word: 'Agent finished' },
+  SubagentStart: { word: 'Sub-agent started' },
+  SubagentStop: { word: 'Sub-agent finished' },
+  PreCompact: { word: 'Conversation compacted' },
+  ConfigChange: { word: 'Settings changed' },
+  Notification: { word: 'Notification' },
+};

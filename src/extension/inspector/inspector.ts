@@ -118,6 +118,7 @@ export class Inspector extends DisposableOwner {
 /** Shows what a command line would run and what the gates would decide. */
 export function commandInspector(parts: RecordedCalls): InspectorKind {
   const { folders } = parts;
+  const folderOf = (choice: string) => folders.all.find(({ root }) => root === choice) ?? folders.active;
   return {
     viewType: 'gatehouse.commandInspector',
     title: t('Inspect Command'),
@@ -132,7 +133,7 @@ export function commandInspector(parts: RecordedCalls): InspectorKind {
       { id: 'pick', label: t('Pick a Recorded Command…') },
     ],
     inspect: ({ text, choice }) => {
-      const folder = folders.all.find(({ root }) => root === choice) ?? folders.active;
+      const folder = folderOf(choice);
       if (folder === undefined || text.trim() === '') return '';
       return commandPage(text, folder);
     },
@@ -146,7 +147,7 @@ export function commandInspector(parts: RecordedCalls): InspectorKind {
         await vscode.commands.executeCommand('gatehouse.makeRule', { command: text, root: choice });
         return undefined;
       }
-      const folder = folders.all.find(({ root }) => root === choice) ?? folders.active;
+      const folder = folderOf(choice);
       const effects = folder === undefined ? undefined : await effectsOfCommand(text, folder);
       await vscode.env.clipboard.writeText(`${JSON.stringify({ tool: 'Bash', command: text, effects })}\n`);
       return undefined;

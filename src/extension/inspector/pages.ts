@@ -13,11 +13,7 @@ import { fateWords } from '../../hooks/cli/routing-text';
 /** What the gates would decide about a command line, and what it would run, piece by piece. Nothing is run. */
 export async function commandPage(command: string, folder: Folder): Promise<string> {
   const { commandParts, decideCall, readCall, traceOf } = await import('../../hooks/library');
-  const call = readCall(
-    { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } },
-    'PreToolUse',
-    folder.root,
-  );
+  const call = readCall(payloadOf(command), 'PreToolUse', folder.root);
   if ('problem' in call) return `<p class="quiet">${escaped(call.problem)}</p>`;
   const { firstObjection, viewOf, readingAt, describeEffects } = await commandParts();
   const { done, scheduled, site } = await decideCall(call, { ...folder.services, dry: true });
@@ -58,6 +54,13 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
   ].join('');
 }
 
+const payloadOf = (command: string) => ({
+  hook_event_name: 'PreToolUse',
+  session_id: '',
+  tool_name: 'Bash',
+  tool_input: { command },
+});
+
 /** The result in one sentence. */
 function headline(trace: Trace, rewritten: string | undefined): string {
   const { decision } = trace.verdict;
@@ -77,8 +80,7 @@ function headline(trace: Trace, rewritten: string | undefined): string {
 /** What a command does, for a test case. */
 export async function effectsOfCommand(command: string, folder: Folder): Promise<readonly string[]> {
   const { commandParts, decideCall, readCall } = await import('../../hooks/library');
-  const payload = { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } };
-  const call = readCall(payload, 'PreToolUse', folder.root);
+  const call = readCall(payloadOf(command), 'PreToolUse', folder.root);
   if ('problem' in call) return [];
   const { readingAt, describeEffects } = await commandParts();
   const { site } = await decideCall(call, { ...folder.services, dry: true });

@@ -36,10 +36,8 @@ export class LanguageFeatures extends DisposableOwner {
   }
 
   async hover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
-    const id = idAt(document, position);
-    if (id === undefined) return undefined;
-    const planContext = await this.planContext(document);
-    return planContext && hoverOf(id, planContext);
+    const found = await this.idAt(document, position);
+    return found && hoverOf(found.id, found.planContext);
   }
 
   async links(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
@@ -49,17 +47,15 @@ export class LanguageFeatures extends DisposableOwner {
   }
 
   async definition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
-    const id = idAt(document, position);
-    if (id === undefined) return [];
-    const planContext = await this.planContext(document);
-    return planContext === undefined ? [] : [...targetsOf(id, planContext)];
+    const found = await this.idAt(document, position);
+    return found === undefined ? [] : [...targetsOf(found.id, found.planContext)];
   }
 
   async references(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
-    const id = idAt(document, position);
-    if (id === undefined) return [];
-    const planContext = await this.planContext(document);
-    return planContext === undefined ? [] : [...planPlaces(id.id, planContext), ...codePlaces(id.id, planContext)];
+    const found = await this.idAt(document, position);
+    if (found === undefined) return [];
+    const { id, planContext } = found;
+    return [...planPlaces(id.id, planContext), ...codePlaces(id.id, planContext)];
   }
 
   async completions(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
@@ -73,6 +69,13 @@ export class LanguageFeatures extends DisposableOwner {
 
   quickFixes(document: vscode.TextDocument, context: vscode.CodeActionContext): vscode.CodeAction[] {
     return [...quickFixesFor(document, context.diagnostics)];
+  }
+
+  /** The id at the cursor, and what is known of it. */
+  private async idAt(document: vscode.TextDocument, position: vscode.Position) {
+    const id = idAt(document, position);
+    const planContext = id && (await this.planContext(document));
+    return id && planContext && { id, planContext };
   }
 
   private async planContext(document: vscode.TextDocument): Promise<PlanContext | undefined> {

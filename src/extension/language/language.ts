@@ -36,46 +36,35 @@ export class Language extends DisposableOwner {
   private register(): void {
     const { languages: registry } = vscode;
     const features = () => this.features();
-    this.ds.add(
+    const providers = [
       registry.registerHoverProvider(both, {
         provideHover: async (document, at) => (await features()).hover(document, at),
       }),
-    );
-    this.ds.add(
       registry.registerDocumentLinkProvider(both, {
         provideDocumentLinks: async (document) => (await features()).links(document),
       }),
-    );
-    this.ds.add(
       registry.registerDefinitionProvider(both, {
         provideDefinition: async (document, at) => (await features()).definition(document, at),
       }),
-    );
-    this.ds.add(
       registry.registerReferenceProvider(both, {
         provideReferences: async (document, at) => (await features()).references(document, at),
       }),
-    );
-    this.ds.add(
       registry.registerCompletionItemProvider(
         both,
         { provideCompletionItems: async (document, at) => (await features()).completions(document, at) },
         '-',
       ),
-    );
-    this.ds.add(
       registry.registerCodeLensProvider(plans, {
         onDidChangeCodeLenses: this.lensesChanged.event,
         provideCodeLenses: async (document) => (await features()).lenses(document),
       }),
-    );
-    this.ds.add(
       registry.registerCodeActionsProvider(
         both,
         { provideCodeActions: async (document, _range, context) => (await features()).quickFixes(document, context) },
         { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
       ),
-    );
+    ];
+    for (const provider of providers) this.ds.add(provider);
   }
 
   private checkAll(): void {

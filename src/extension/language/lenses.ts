@@ -68,8 +68,7 @@ function titleOf(phase: Phase, decisions: number, named: number | undefined): st
 function placeInPlan(document: vscode.TextDocument, { plan }: PlanContext, id: string): readonly vscode.Location[] {
   const definition = plan && definitionOf(plan.plan, id);
   if (definition === undefined) return [];
-  const { line, column } = definition.id;
-  return [new vscode.Location(document.uri, new vscode.Range(line - 1, column, line - 1, column + id.length))];
+  return [place(document.uri, definition.id.line, definition.id.column, id.length)];
 }
 
 /** Nothing to show is no command: the lens is then a line of text. */

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Scope } from '../../hooks/install/scope';
 import { inline } from '../../hooks/project/text';
 
 type Translate = (text: string, ...parts: readonly (string | number)[]) => string;
@@ -35,6 +36,17 @@ export function accessibilityLabel({ label, description }: vscode.TreeItem): vsc
   const more = typeof description === 'string' && description !== '' ? [description.replaceAll(' · ', ', ')] : [];
   return { label: [name, ...more].join(', ') };
 }
+
+/** Where settings apply, as people call it. */
+export function scopeName(scope: Scope): string {
+  if (scope === 'user') return t('All my projects');
+  return scope === 'local' ? t('This project, only for me') : t('This project, for everyone');
+}
+
+const scopeIcons: Readonly<Record<Scope, string>> = { local: 'account', project: 'organization', user: 'home' };
+
+/** The same in a list of choices. */
+export const scopeLabel = (scope: Scope): string => `$(${scopeIcons[scope]}) ${scopeName(scope)}`;
 
 const second = 1_000;
 const minute = 60 * second;

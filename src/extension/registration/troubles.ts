@@ -24,42 +24,31 @@ interface Facts {
 
 /** Most serious first. */
 export function troublesOf({ registration, env, damaged }: Facts): readonly Trouble[] {
-  const settings = registration.scopes.flatMap(({ file, problem }): Trouble[] =>
-    problem === undefined
-      ? []
-      : [
-          {
-            headline: t('Settings unreadable'),
-            reason: t('The agent’s settings file {0} cannot be read: {1}. Hooks in it do not run.', file, problem),
-            action: { label: t('Open settings file'), command: 'vscode.open', file },
-          },
-        ],
-  );
+  const troubles: Trouble[] = [];
+  if (damaged.length > 0) {
+    troubles.push({
+      headline: t('Hooks damaged'),
+      reason: t('The installed hook program is damaged ({0}): tool calls are blocked. Repair it.', damaged.join(', ')),
+      action: { label: t('Repair hooks'), command: 'gatehouse.repairHooks' },
+    });
+  }
+  for (const { file, problem } of registration.scopes) {
+    if (problem === undefined) continue;
+    troubles.push({
+      headline: t('Settings unreadable'),
+      reason: t('The agent’s settings file {0} cannot be read: {1}. Hooks in it do not run.', file, problem),
+      action: { label: t('Open settings file'), command: 'vscode.open', file },
+    });
+  }
   const home = homeProblem(gatehouseHome(env));
-  return [
-    ...(damaged.length === 0
-      ? []
-      : [
-          {
-            headline: t('Hooks damaged'),
-            reason: t(
-              'The installed hook program is damaged ({0}): tool calls are blocked. Repair it.',
-              damaged.join(', '),
-            ),
-            action: { label: t('Repair hooks'), command: 'gatehouse.repairHooks' },
-          },
-        ]),
-    ...settings,
-    ...(home === undefined
-      ? []
-      : [
-          {
-            headline: t('State unreadable'),
-            reason: t('Gatehouse cannot use its own folder: {0}. Tool calls are blocked until it can.', home),
-            action: { label: t('Run diagnostics'), command: 'gatehouse.doctor' },
-          },
-        ]),
-  ];
+  if (home !== undefined) {
+    troubles.push({
+      headline: t('State unreadable'),
+      reason: t('Gatehouse cannot use its own folder: {0}. Tool calls are blocked until it can.', home),
+      action: { label: t('Run diagnostics'), command: 'gatehouse.doctor' },
+    });
+  }
+  return troubles;
 }
 
 /** Why Gatehouse's own folder cannot be used. One that is missing is made when it is needed. */

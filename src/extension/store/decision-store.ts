@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { decisionLogFile, readTraces } from '../../hooks/pipeline/decision-log';
-import { withOutcomes, Trace } from '../../hooks/pipeline/trace';
+import { decisionLogFile, readTraces, traceIn } from '../../hooks/pipeline/decision-log';
+import { type Trace, withOutcomes } from '../../hooks/pipeline/trace';
 import { Coalescer } from '../platform/coalescer';
 import { DisposableOwner } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { FolderStore, type Folder } from './folder';
-import { parseAs } from '../../hooks/protocol/json';
 
 export interface DecisionChange {
   readonly folder: Folder;
@@ -103,17 +102,12 @@ class FollowedLog extends DisposableOwner {
       this.changed(now.slice(last + 1).filter(({ at }) => Date.now() - at < freshMs));
       return;
     }
-    const records = added.lines.flatMap(parseTrace).filter(({ id }) => !known.has(id));
+    const records = added.lines.flatMap((line) => traceIn(line) ?? []).filter(({ id }) => !known.has(id));
     if (records.length === 0) return;
     if (this.kept !== undefined) this.kept = withOutcomes([...this.kept, ...records].slice(-keptLimit));
     this.changed(records);
   }
 }
-
-const parseTrace = (line: string): readonly Trace[] => {
-  const trace = parseAs(Trace, line);
-  return trace === undefined ? [] : [trace];
-};
 
 /** Whole lines that were added to a file, or the fact that the file was replaced. */
 type Added = { readonly kind: 'lines'; readonly lines: readonly string[] } | { readonly kind: 'replaced' };

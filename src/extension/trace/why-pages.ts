@@ -123,9 +123,7 @@ const commands: Readonly<Record<string, string>> = {
 
 async function gateNode({ folder, trace }: DecisionNode): Promise<GateNode | undefined> {
   const gate = (await allGates()).map((one) => one.gate).find(({ id }) => id === trace.verdict.gate);
-  if (gate === undefined) return undefined;
-  const { value, from } = folder.config.resolvedLevel(gate);
-  return new GateNode(folder, gate, value, from);
+  return gate && new GateNode(folder, gate);
 }
 
 async function openFile(file: string, line: number | undefined): Promise<void> {

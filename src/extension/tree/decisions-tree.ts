@@ -27,7 +27,7 @@ import { accessibilityLabel, duration, t } from '../platform/text';
 import type { DecisionChange, DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { DetailNode, FolderNode, NoticeNode, Tree } from './tree';
+import { DetailNode, FolderNode, NoticeNode, Tree, icon } from './tree';
 
 export type DecisionsTreeNode =
   FolderNode | SessionNode | TurnNode | SubAgentNode | DecisionNode | DetailNode | NoticeNode;
@@ -166,7 +166,7 @@ export class SessionNode extends vscode.TreeItem {
   ) {
     super(sessionName(session), newest ? Expanded : Collapsed);
     this.id = `${folder.root}#${session.id}`;
-    this.iconPath = new vscode.ThemeIcon('comment-discussion');
+    this.iconPath = icon('comment-discussion');
     this.contextValue = 'session';
     this.update(session, now);
   }
@@ -189,7 +189,7 @@ class TurnNode extends vscode.TreeItem {
   ) {
     super('', newest ? Expanded : Collapsed);
     this.id = `${parent.id ?? ''}#${turn.id}`;
-    this.iconPath = new vscode.ThemeIcon('account');
+    this.iconPath = icon('account');
     shown(this, turnText(turn));
     this.tooltip = turn.prompt ?? t('The prompt of this turn was not recorded.');
     this.contextValue = 'turn';
@@ -206,7 +206,7 @@ class SubAgentNode extends vscode.TreeItem {
   ) {
     super('', Collapsed);
     this.id = `${folder.root}#agent#${subAgent.agent}#${subAgent.calls.at(-1)?.trace.id ?? ''}`;
-    this.iconPath = new vscode.ThemeIcon('hubot');
+    this.iconPath = icon('hubot');
     shown(this, agentText(subAgent));
     this.tooltip = t('Sub-agent {0}', subAgent.agent);
     this.contextValue = 'sub-agent';
@@ -225,12 +225,12 @@ export class DecisionNode extends vscode.TreeItem {
     super('');
     this.row = isRow(what) ? what : rowOf(what, undefined);
     const { trace, verdict } = this.row;
-    const { icon, color, word } = lookOf(verdict);
+    const { icon: id, color, word } = lookOf(verdict);
     const text = callText(this.row);
     shown(this, text);
     this.collapsibleState = detailsOf(this.row).length > 0 ? Collapsed : None;
     this.id = `${folder.root}#${trace.id}#${trace.at}`;
-    this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+    this.iconPath = icon(id, color);
     const words = [
       'decision',
       verdict,

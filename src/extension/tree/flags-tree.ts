@@ -6,7 +6,7 @@ import type { RegistrationStore } from '../registration/registration-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { appendRows, FolderNode, NoticeNode, Tree } from './tree';
+import { appendRows, FolderNode, NoticeNode, Tree, icon } from './tree';
 
 export type FlagsTreeNode = FolderNode | FlagNode | NoticeNode;
 
@@ -108,9 +108,9 @@ export class FlagNode extends vscode.TreeItem {
 
   update(state: FlagState | undefined, now: number): void {
     this.state = state;
-    const { icon, color } = appearanceOf(state?.status ?? 'missing');
+    const { icon: id, color } = appearanceOf(state?.status ?? 'missing');
     const word = wordOf(state ?? { status: 'missing' });
-    this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+    this.iconPath = icon(id, color);
     this.description = [word, ...timeOf(state, now)].join(' · ');
     this.tooltip = state === undefined ? undefined : tooltip(this.flag, state, this.description);
     this.contextValue = ['flag', this.flag.family ?? this.flag.id, ...(state?.actions ?? [])].join(' ');

@@ -9,13 +9,11 @@ import type { EventStatus } from '../../hooks/install/registration';
 import type { Scope } from '../../hooks/install/scope';
 import type { HostStatus } from '../../hooks/host/server';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
-import { accessibilityLabel, age, duration, t } from '../platform/text';
+import { accessibilityLabel, age, duration, t, scopeName } from '../platform/text';
 import type { Folder } from '../store/folder';
+import { icon } from './tree';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-
-const icon = (id: string, color?: string): vscode.ThemeIcon =>
-  new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 
 export type GroupName = 'registration' | 'conflicts' | 'coverage' | 'plugins' | 'gates';
 
@@ -53,7 +51,7 @@ export class ScopeNode extends vscode.TreeItem {
     readonly state: ScopeState,
   ) {
     const here = state.events.filter(({ status }) => status !== 'missing');
-    super(scopeLabels()[state.scope], here.length > 0 ? Collapsed : None);
+    super(scopeName(state.scope), here.length > 0 ? Collapsed : None);
     this.id = `${folder.root}#${state.scope}`;
     const wrong = here.length > 0 && state.events.some(({ status }) => status !== 'registered');
     this.tooltip = state.problem ?? state.file;
@@ -86,21 +84,13 @@ export class AgentNode extends vscode.TreeItem {
     const beats = readHeartbeats(folder.services.env).filter(({ source }) => source === client.name);
     const last = beats.sort((one, other) => other.at - one.at)[0];
     const heard = last === undefined ? t('never fired') : age(last.at, Date.now());
-    this.description = `${scopeLabels()[scope]} · ${heard}`;
+    this.description = `${scopeName(scope)} · ${heard}`;
     this.iconPath = icon('pass-filled', 'testing.iconPassed');
     this.tooltip = [file, '', t('What its hooks cannot do'), ...lacksOf(client)].join('\n');
     this.contextValue = 'agent';
     this.accessibilityInformation = accessibilityLabel(this);
     this.command = openAt(file, 1);
   }
-}
-
-function scopeLabels(): Readonly<Record<Scope, string>> {
-  return {
-    local: t('This project, only for me'),
-    project: t('This project, for everyone'),
-    user: t('All my projects'),
-  };
 }
 
 /** What is wrong with an entry, in words. */
@@ -227,14 +217,15 @@ function callsOf({ requests, p50Ms }: HostStatus): string {
 /** One gate: whether it runs, and at which level. */
 export class GateNode extends vscode.TreeItem {
   readonly kind = 'gate';
+  readonly level: Level;
 
   constructor(
     readonly folder: Folder,
     readonly gate: AnyGate,
-    readonly level: Level,
-    from: readonly string[],
   ) {
     super(gate.title, None);
+    const { value: level, from } = folder.config.resolvedLevel(gate);
+    this.level = level;
     this.id = `${folder.root}#gate#${gate.id}`;
     const source = from.filter((one) => one !== 'profile').join(', ');
     this.description = source === 'default' ? level : `${level} · ${source}`;

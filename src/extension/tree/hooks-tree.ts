@@ -19,6 +19,7 @@ import {
   EventNode,
   GapNode,
   GateNode,
+  type GroupName,
   GroupNode,
   HostNode,
   PluginNode,
@@ -109,27 +110,17 @@ export class HooksTree extends Tree<HooksTreeNode> {
   }
 
   private async groups(folder: Folder): Promise<HooksTreeNode[]> {
-    const conflicts = this.conflictsOf(folder);
     const { env } = folder.services;
-    const home = gatehouseHome(env);
-    const gaps = gapsOf(folder);
-    const plugins = activePlugins(folder.root, env);
+    const counted = (name: GroupName, label: string, { length }: readonly unknown[]) =>
+      length === 0 ? [] : [new GroupNode(folder, name, label, String(length))];
+    const gates = [t('profile {0}', folder.config.profile), ...policiesOf(folder)].join(' · ');
     return [
       new GroupNode(folder, 'registration', t('Registration'), ''),
-      ...(conflicts.length === 0 ? [] : [new GroupNode(folder, 'conflicts', t('Conflicts'), String(conflicts.length))]),
-      ...(gaps.length === 0
-        ? []
-        : [new GroupNode(folder, 'coverage', t('Sessions without hooks'), String(gaps.length))]),
-      ...(plugins.length === 0
-        ? []
-        : [new GroupNode(folder, 'plugins', t('Plugins and mods'), String(plugins.length))]),
-      await this.hostRow(folder, home),
-      new GroupNode(
-        folder,
-        'gates',
-        t('Gates'),
-        [t('profile {0}', folder.config.profile), ...policiesOf(folder)].join(' · '),
-      ),
+      ...counted('conflicts', t('Conflicts'), this.conflictsOf(folder)),
+      ...counted('coverage', t('Sessions without hooks'), gapsOf(folder)),
+      ...counted('plugins', t('Plugins and mods'), activePlugins(folder.root, env)),
+      await this.hostRow(folder, gatehouseHome(env)),
+      new GroupNode(folder, 'gates', t('Gates'), gates),
     ];
   }
 
@@ -158,10 +149,7 @@ export class HooksTree extends Tree<HooksTreeNode> {
       case 'plugins':
         return activePlugins(folder.root, folder.services.env).map((plugin) => new PluginNode(plugin));
       case 'gates':
-        return (await allGates()).map(({ gate }) => {
-          const { value, from } = folder.config.resolvedLevel(gate);
-          return new GateNode(folder, gate, value, from);
-        });
+        return (await allGates()).map(({ gate }) => new GateNode(folder, gate));
     }
   }
 

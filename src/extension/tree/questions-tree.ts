@@ -5,7 +5,7 @@ import { oneLine, age, t } from '../platform/text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { AskedQuestions, QuestionStore } from '../store/question-store';
-import { DetailNode, FolderNode, NoticeNode, Tree } from './tree';
+import { appendRows, DetailNode, FolderNode, NoticeNode, Tree, icon } from './tree';
 
 export type QuestionsTreeNode = FolderNode | QuestionNode | PreferencesNode | PreferenceNode | DetailNode | NoticeNode;
 
@@ -121,9 +121,7 @@ export class QuestionNode extends vscode.TreeItem {
     this.id = `${folder.root}#${record.tool_use_id ?? record.ts}#${record.question_index ?? 0}#${record.question_id}`;
     const at = Date.parse(record.ts);
     this.description = [choiceOf(record), howOf(record), ...(Number.isNaN(at) ? [] : [age(at, now)])].join(' · ');
-    this.iconPath = decided
-      ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'))
-      : new vscode.ThemeIcon('comment');
+    this.iconPath = decided ? icon('warning', 'list.warningForeground') : icon('comment');
     // The file decorations find the badge of an unasked question by this address.
     if (decided) this.resourceUri = vscode.Uri.from({ scheme, path: '/decided' });
     this.tooltip = tooltip(this.label, detailsOf(record, preferred));
@@ -146,7 +144,7 @@ export class QuestionNode extends vscode.TreeItem {
   }
 
   details(): readonly DetailNode[] {
-    return detailsOf(this.record, this.preferred).map(([label, icon, text]) => new DetailNode(label, icon, text));
+    return detailsOf(this.record, this.preferred).map(({ label, icon: id, value }) => new DetailNode(label, id, value));
   }
 }
 
@@ -170,11 +168,11 @@ export class PreferenceNode extends vscode.TreeItem {
     ].join(' · ');
     this.iconPath =
       ineffective === undefined
-        ? new vscode.ThemeIcon(preferred.value === 'always-ask' ? 'comment' : 'mute')
-        : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+        ? icon(preferred.value === 'always-ask' ? 'comment' : 'mute')
+        : icon('warning', 'list.warningForeground');
     this.tooltip = tooltip(this.label, [
-      [t('Id'), 'key', preferred.id],
-      ...(ineffective === undefined ? [] : [[t('To change that'), 'tools', ineffective.step] as const]),
+      { label: t('Id'), value: preferred.id },
+      ...(ineffective === undefined ? [] : [{ label: t('To change that'), value: ineffective.step }]),
     ]);
     this.contextValue = 'preference preferred';
     this.accessibilityInformation = { label: `${this.label}: ${this.description}` };
@@ -200,7 +198,7 @@ export class PreferencesNode extends vscode.TreeItem {
     super(t('Preferences'), Collapsed);
     this.id = `${folder.root}#preferences`;
     this.description = String(nodes.length);
-    this.iconPath = new vscode.ThemeIcon('settings');
+    this.iconPath = icon('settings');
     this.contextValue = 'preferences';
     this.accessibilityInformation = { label: t('Preferences: {0}', nodes.length) };
   }
@@ -239,39 +237,37 @@ function howOf(record: QuestionRecord): string {
   return record.source === 'auq-other' ? t('asked, answered in your own words') : t('asked');
 }
 
-type Detail = readonly [label: string, icon: string, text: string];
+interface Detail {
+  readonly label: string;
+  readonly icon: string;
+  readonly value: string;
+}
 
 function detailsOf(record: QuestionRecord, preferred: readonly Preferred[]): readonly Detail[] {
   const { recommended, free_text, ts, session_id, branch, door_type } = record;
   const at = new Date(ts);
-  const detail = (label: string, icon: string, text: string | undefined): readonly Detail[] =>
-    text === undefined || text === '' ? [] : [[label, icon, oneLine(text, 300)]];
-  return [
+  const all: readonly (readonly [label: string, icon: string, text: string | undefined])[] = [
     [t('Chosen'), 'check', choiceOf(record)],
-    ...detail(t('Recommended'), 'star', recommended),
-    ...detail(t('Your own words'), 'edit', free_text),
+    [t('Recommended'), 'star', recommended],
+    [t('Your own words'), 'edit', free_text],
     [t('How'), isDecided(record) ? 'law' : 'person', howOf(record)],
-    ...detail(t('Asked anyway'), 'info', record.asked_because),
-    ...detail(t('When'), 'clock', Number.isNaN(at.getTime()) ? undefined : at.toLocaleString()),
-    ...detail(t('Session'), 'comment-discussion', session_id),
-    ...detail(t('Branch'), 'git-branch', branch),
-    ...(door_type === 'one-way' ? [[t('One-way'), 'lock', t('cannot be undone, so always asked')] as const] : []),
-    ...preferred.map(({ scope, value }): Detail => [
-      t('Preference'),
-      'settings',
-      `${oneLine(String(value), 40)} · ${scopeWord(scope)}`,
-    ]),
+    [t('Asked anyway'), 'info', record.asked_because],
+    [t('When'), 'clock', Number.isNaN(at.getTime()) ? undefined : at.toLocaleString()],
+    [t('Session'), 'comment-discussion', session_id],
+    [t('Branch'), 'git-branch', branch],
+    [t('One-way'), 'lock', door_type === 'one-way' ? t('cannot be undone, so always asked') : undefined],
+    ...preferred.map(
+      ({ scope, value }) =>
+        [t('Preference'), 'settings', `${oneLine(String(value), 40)} · ${scopeWord(scope)}`] as const,
+    ),
   ];
+  return all.flatMap(([label, id, text = '']) => (text === '' ? [] : [{ label, icon: id, value: oneLine(text, 300) }]));
 }
 
-function tooltip(title: string, details: readonly Detail[]): vscode.MarkdownString {
+function tooltip(title: string, rows: Parameters<typeof appendRows>[1]): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendText(title);
   text.appendMarkdown('\n\n');
-  for (const [label, , value] of details) {
-    text.appendMarkdown('- ');
-    text.appendText(`${label}: ${value}`);
-    text.appendMarkdown('\n');
-  }
+  appendRows(text, rows);
   return text;
 }

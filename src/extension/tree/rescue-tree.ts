@@ -4,7 +4,7 @@ import { oneLine, age, t } from '../platform/text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { RescueStore, KeptSnapshot } from '../store/rescue-store';
-import { appendRows, FolderNode, Tree } from './tree';
+import { appendRows, FolderNode, Tree, icon } from './tree';
 
 export type RescueTreeNode = FolderNode | SnapshotNode | KeptFileNode;
 
@@ -72,7 +72,7 @@ export class SnapshotNode extends vscode.TreeItem {
     super(whatIn(kept), Collapsed);
     this.id = `${folder.root}#rescue#${snapshot.id}`;
     this.description = `${age(snapshot.at, now)} · ${oneLine(snapshot.command, 80)}`;
-    this.iconPath = new vscode.ThemeIcon('archive');
+    this.iconPath = icon('archive');
     this.tooltip = tooltip(kept);
     this.contextValue = 'snapshot';
     this.accessibilityInformation = { label: `${this.label}: ${this.description}` };
@@ -117,9 +117,7 @@ export class KeptFileNode extends vscode.TreeItem {
     const state = stateOf(file);
     this.id = `${parent.id ?? ''}#${file.bytes}`;
     this.description = [folder, state].filter((text) => text !== '').join(' · ');
-    this.iconPath = new vscode.ThemeIcon(
-      file.kind === 'absent' ? 'trash' : file.kind === 'link' ? 'file-symlink-file' : 'file',
-    );
+    this.iconPath = icon(file.kind === 'absent' ? 'trash' : file.kind === 'link' ? 'file-symlink-file' : 'file');
     this.tooltip = `${file.path}: ${state}`;
     this.contextValue = file.kind === 'staged' || file.kind === 'submodule' ? 'kept' : 'kept restorable';
     this.accessibilityInformation = { label: `${file.path}, ${state}` };

@@ -4,6 +4,9 @@ import { untilNextAge } from '../platform/text';
 import { DisposableOwner } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 
+export const icon = (id: string, color?: string): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+
 /** The tree of a view, whose nodes are tree items. */
 export abstract class Tree<Node extends vscode.TreeItem>
   extends DisposableOwner
@@ -37,9 +40,9 @@ export abstract class Tree<Node extends vscode.TreeItem>
 export class NoticeNode extends vscode.TreeItem {
   readonly kind = 'notice';
 
-  constructor(label: string, icon: string, command?: vscode.Command) {
+  constructor(label: string, iconId: string, command?: vscode.Command) {
     super(label);
-    this.iconPath = new vscode.ThemeIcon(icon);
+    this.iconPath = icon(iconId);
     this.accessibilityInformation = { label };
     if (command !== undefined) this.command = command;
   }
@@ -52,7 +55,7 @@ export class FolderNode extends vscode.TreeItem {
   constructor(readonly folder: Folder) {
     super(folder.name, vscode.TreeItemCollapsibleState.Expanded);
     this.id = folder.root;
-    this.iconPath = new vscode.ThemeIcon(folder.place.repository?.linked === true ? 'worktree' : 'root-folder');
+    this.iconPath = icon(folder.place.repository?.linked === true ? 'worktree' : 'root-folder');
     this.description = folder.git?.branch() ?? '';
     this.tooltip = folder.root;
     this.contextValue = 'folder';
@@ -64,9 +67,9 @@ export class FolderNode extends vscode.TreeItem {
 export class DetailNode extends vscode.TreeItem {
   readonly kind = 'detail';
 
-  constructor(label: string, icon: string, text: string) {
+  constructor(label: string, iconId: string, text: string) {
     super(label);
-    this.iconPath = new vscode.ThemeIcon(icon);
+    this.iconPath = icon(iconId);
     this.description = text;
     this.tooltip = text;
     this.contextValue = 'detail';
