@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { approvals, gates } from '../src/hooks/gates/before-bash';
+import { autoReview } from '../src/hooks/gates/before-bash/auto-review';
+import { guard } from '../src/hooks/gates/before-bash/guard';
 import { selfProtection } from '../src/hooks/gates/before-bash/self-protection';
 import { packGates } from '../src/hooks/gates/rules/packs';
-import { gates as secretGates } from '../src/hooks/gates/secrets';
+import { secrets } from '../src/hooks/gates/secrets/secrets';
 import type { Allowances } from '../src/hooks/pipeline/allowance';
 import { runGates, type ScheduledGate } from '../src/hooks/pipeline/decide-call';
 import { merge, type GateResult } from '../src/hooks/pipeline/merge';
@@ -19,10 +20,11 @@ export interface Outcome {
   readonly ms: number;
 }
 
-const scheduled: readonly ScheduledGate[] = [...gates, ...packGates, selfProtection, ...secretGates, ...approvals]
-  // Asking another model is not part of the measure.
-  .filter((gate) => gate.id !== 'llm-review')
-  .map((gate) => ({ gate, level: 'enforce' }));
+/** Asking another model is not part of the measure. */
+const scheduled = [guard, ...packGates, selfProtection, secrets, autoReview].map((gate): ScheduledGate => ({
+  gate,
+  level: 'enforce',
+}));
 
 const nobodyAllowed = { take: () => Promise.resolve(undefined) } as unknown as Allowances;
 

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { freshEnvironment } from '../scripts/environment.mjs';
 import { guard } from '../src/hooks/gates/before-bash/guard';
-import type { Ruling } from '../src/hooks/pipeline/ruling';
+import type { Ruling } from '../src/hooks/pipeline/gate';
 import { siteAt } from '../src/hooks/pipeline/site';
 import { placeOf } from '../src/hooks/project/place';
 import { snapshotsOf } from '../src/hooks/rescue/snapshot';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { rulingsFor } from '../src/hooks/gates/rules/rules/rulings';
+import { rulingsFor } from '../src/hooks/rules/judge';
 import { packGates } from '../src/hooks/gates/rules/packs';
 import { readCall } from '../src/hooks/protocol/call';
 import type { Rule, RuleMatch } from '../src/hooks/rules/rule';

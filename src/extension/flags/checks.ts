@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Evidence, EvidenceKind, FlagStatus } from '../../hooks/evidence/evidence';
-import { modeOf } from '../../hooks/gates/stop/stop-guard/mode';
 import { readRun, type LastRun, type RunState } from '../../hooks/test-runs/run-state';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagState, Hold, FlagAction } from './flag';
 import type { Level } from '../../hooks/pipeline/gate';
-import { progressLine } from '../../hooks/review/progress';
+import { progressLine, stopModeOf } from '../../hooks/review/progress';
 import { whoIsHere } from '../platform/person';
 
 const { t } = vscode.l10n;
@@ -113,7 +112,7 @@ function lastFact({ result, suite, failures, at, ms }: LastRun): Fact {
 
 /** The stop guard has its own mode: only `strict` keeps the agent from stopping. */
 async function stopHold(folder: Folder): Promise<Hold> {
-  const { mode } = modeOf({ config: folder.config, env: folder.services.env });
+  const { mode } = stopModeOf({ config: folder.config, env: folder.services.env });
   const level = holdOf(await folder.level('stop-guard'));
   if (mode === 'off' || level === 'none') return 'none';
   return mode === 'strict' ? level : 'advice';

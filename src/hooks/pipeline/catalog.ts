@@ -34,7 +34,7 @@ const groups: readonly Group[] = [
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: shellTools,
-    load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/before-bash')).gates,
+    load: async () => [(await import(/* webpackChunkName: "commands" */ '../gates/before-bash/guard')).guard],
   },
   {
     // After the guard, so that the reason for refusing `rm -rf ~` is the home folder, not Gatehouse's folder inside it.
@@ -73,32 +73,41 @@ const groups: readonly Group[] = [
     name: 'secrets',
     events: ['PreToolUse', 'PostToolUse'],
     tools: [...shellTools, ...editTools, ...searchTools, 'WebSearch', 'mcp__*'],
-    load: async () => (await import(/* webpackMode: "eager" */ '../gates/secrets')).gates,
+    load: async () => [
+      (await import(/* webpackMode: "eager" */ '../gates/secrets/secrets')).secrets,
+      (await import(/* webpackMode: "eager" */ '../gates/secrets/mask-output')).maskOutput,
+    ],
   },
   {
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: shellTools,
-    load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/before-bash')).approvals,
+    load: async () => [
+      (await import(/* webpackChunkName: "commands" */ '../gates/before-bash/auto-review')).autoReview,
+      (await import(/* webpackChunkName: "commands" */ '../gates/before-bash/llm-review')).llmReview,
+    ],
   },
   {
     name: 'nudge',
     events: ['PreToolUse'],
     tools: [...searchTools, ...shellTools],
-    load: async () => (await import(/* webpackMode: "eager" */ '../gates/nudge')).gates,
+    load: async () => [(await import(/* webpackMode: "eager" */ '../gates/nudge/code-index-nudge')).codeIndexNudge],
   },
   {
     name: 'nudge',
     events: ['PostToolUse'],
     tools: ['mcp__*'],
-    load: async () => (await import(/* webpackMode: "eager" */ '../gates/nudge')).gates,
+    load: async () => [(await import(/* webpackMode: "eager" */ '../gates/nudge/code-index-mark')).codeIndexMark],
   },
   {
     // Before the question log, which removes the mark of questions that Gatehouse answered.
     name: 'workflow',
     events: ['PreToolUse', 'PostToolUse', 'SubagentStop', 'UserPromptSubmit'],
     tools: [...agentTools, 'mcp__*', ...questions],
-    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/workflow')).gates,
+    load: async () => [
+      (await import(/* webpackChunkName: "moments" */ '../gates/workflow/workflow-gate')).workflowGate,
+      (await import(/* webpackChunkName: "moments" */ '../gates/workflow/workflow-progress')).workflowProgress,
+    ],
   },
   {
     name: 'questions',

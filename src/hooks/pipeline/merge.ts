@@ -1,8 +1,7 @@
 import type { ToolInput } from '../protocol/call';
 import type { EventName } from '../protocol/events';
 import type { Answer } from '../protocol/reply';
-import type { Level } from './gate';
-import type { Deny, Ruling } from './ruling';
+import type { Level, Deny, Ruling } from './gate';
 
 /** One gate's result and its level. */
 export interface GateResult {

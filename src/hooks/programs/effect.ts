@@ -32,6 +32,9 @@ export type Effect = Action & {
   readonly cwd: string | undefined;
 };
 
+/** The effects of one kind. */
+export type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
+
 /**
  * `possible`: it happens in only one of two readings of the arguments, because of an option that the grammar does not know.
  * `unknown`: the arguments do not say.

@@ -97,3 +97,19 @@ function reviewPhase({ kind, status }: FlagStatus, { evidence, config }: Site): 
   if (last?.verdict !== 'fail') return 'pending_review';
   return (last.round ?? 1) >= config.settings.review.maxRounds ? 'needs_a_person' : 'addressing_findings';
 }
+
+export const stopModes = ['off', 'warn', 'strict'] as const;
+
+/** What the stop guard does about owed reviews. `unknown` is a mode that does not exist, which counts as `strict`. */
+export interface StopMode {
+  readonly mode: (typeof stopModes)[number];
+  readonly unknown?: string;
+}
+
+/** The environment variable overrides the configuration. */
+export function stopModeOf(site: Pick<Site, 'config' | 'env'>): StopMode {
+  const asked = site.env.STOP_GUARD_MODE?.trim();
+  if (asked === undefined || asked === '') return { mode: site.config.settings.stopGuard.mode };
+  const mode = stopModes.find((known) => known === asked.toLowerCase());
+  return mode === undefined ? { mode: 'strict', unknown: asked.slice(0, 40) } : { mode };
+}

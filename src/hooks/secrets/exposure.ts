@@ -1,5 +1,5 @@
 import { hostOf, isHere, isMetadata } from '../programs/parts/address';
-import type { Effect } from '../programs/effect';
+import type { Effect, EffectOf } from '../programs/effect';
 import { isTextProgram } from '../programs/catalog';
 import { effectsOf, shownInvocation, type Happening } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
@@ -174,7 +174,7 @@ function newName(effect: Effect, { effects }: Invocation): ShellWord | undefined
 }
 
 /** A name for a secret that does not say what it is. */
-const leadsOut = ({ path, cwd }: Extract<Effect, { kind: 'link' | 'move' }>, at: ShellWord, home: string): boolean =>
+const leadsOut = ({ path, cwd }: EffectOf<'link' | 'move'>, at: ShellWord, home: string): boolean =>
   secretWord(path, cwd, home) !== undefined && secretWord(at, cwd, home) === undefined;
 
 /** Does something leave this machine? Bash makes sockets of `/dev/tcp`. */

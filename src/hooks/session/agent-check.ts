@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { auditLog } from '../evidence/files/session';
 import { subagentTracker } from '../evidence/files/caches';
-import { message, pass, type Ruling } from '../pipeline/ruling';
+import { message, pass, type Ruling } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import { lazyObject } from '../project/lazy-schema';
 import type { SubagentStop, SubagentStart } from '../protocol/call';

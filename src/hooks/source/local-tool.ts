@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { message, pass, type Ruling } from '../pipeline/ruling';
+import { message, pass, type Ruling } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import { firstTelling } from '../project/told-once';
 

@@ -6,7 +6,7 @@ import { ModelServer, type Answer } from '../../../src/extension/host/model-serv
 import { llmReview } from '../../../src/hooks/gates/before-bash/llm-review';
 import { freshToken, publish, readEndpoint, endpointFile } from '../../../src/hooks/host/endpoint';
 import type { GateResult } from '../../../src/hooks/pipeline/merge';
-import { deny, type Ruling } from '../../../src/hooks/pipeline/ruling';
+import { deny, type Ruling } from '../../../src/hooks/pipeline/gate';
 import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { freshFolder } from '../../harness/test-project';

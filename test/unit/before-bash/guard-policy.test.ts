@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { effectRules, invocationRules, lineRules, questions } from '../../../src/hooks/gates/before-bash/guard/policy';
+import { effectRules, lineRules, questions } from '../../../src/hooks/gates/before-bash/guard/policy';
 import { shellFormOf } from '../../../src/hooks/protocol/shell-form';
 import { mayHaveShellForm } from '../../../src/hooks/protocol/tools';
 import { callOf, judge, strict } from './judging';
@@ -40,7 +40,7 @@ describe('guard policy: the page in docs is the policy', () => {
   }));
 
   it('lists every rule with its level, and nothing else', () => {
-    const rules = [...effectRules, ...invocationRules, ...lineRules].map(({ id, level }) => `${id} ${level}`);
+    const rules = [...effectRules, ...lineRules].map(({ id, level }) => `${id} ${level}`);
     assert.deepEqual(rows.map(({ rule, level }) => `${rule} ${level}`).sort(), [...new Set(rules)].sort());
   });
 

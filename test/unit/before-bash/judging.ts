@@ -1,5 +1,5 @@
 import type { PreToolUse, ToolInput } from '../../../src/hooks/protocol/call';
-import type { Ruling } from '../../../src/hooks/pipeline/ruling';
+import type { Ruling } from '../../../src/hooks/pipeline/gate';
 import { guard } from '../../../src/hooks/gates/before-bash/guard';
 import { assumedSite, type Assumptions } from '../../../bench/corpus-site';
 import type { Site } from '../../../src/hooks/pipeline/site';

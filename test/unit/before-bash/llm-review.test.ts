@@ -6,7 +6,7 @@ import { llmReview } from '../../../src/hooks/gates/before-bash/llm-review';
 import { readOpinion } from '../../../src/hooks/gates/before-bash/llm-review/ask';
 import { reviewersAt } from '../../../src/hooks/gates/before-bash/llm-review/reviewers';
 import type { GateResult } from '../../../src/hooks/pipeline/merge';
-import { allow, context, deny, type Ruling } from '../../../src/hooks/pipeline/ruling';
+import { allow, context, deny, type Ruling } from '../../../src/hooks/pipeline/gate';
 import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import type { ToolInput } from '../../../src/hooks/protocol/call';

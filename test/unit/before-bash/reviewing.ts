@@ -1,5 +1,5 @@
 import { autoReview } from '../../../src/hooks/gates/before-bash/auto-review';
-import type { Ruling } from '../../../src/hooks/pipeline/ruling';
+import type { Ruling } from '../../../src/hooks/pipeline/gate';
 import { defaultSettings, type Settings } from '../../../src/hooks/configuration/settings';
 import type { ToolInput } from '../../../src/hooks/protocol/call';
 import { assumedSite, type Assumptions } from '../../../bench/corpus-site';

@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { explanation } from '../../../src/hooks/cli/explanation';
 import { appendTrace } from '../../../src/hooks/pipeline/decision-log';
-import { gate } from '../../../src/hooks/pipeline/gate';
-import { pass } from '../../../src/hooks/pipeline/ruling';
+import { gate, pass } from '../../../src/hooks/pipeline/gate';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 import { Stage } from './stage';
 

@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { effectiveConfig } from '../../../src/hooks/configuration/effective';
-import { gate } from '../../../src/hooks/pipeline/gate';
-import { pass } from '../../../src/hooks/pipeline/ruling';
+import { gate, pass } from '../../../src/hooks/pipeline/gate';
 import { defaultSettings } from '../../../src/hooks/configuration/settings';
 import { rated, Sandbox } from './sandbox';
 

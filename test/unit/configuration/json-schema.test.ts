@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allGates } from '../../../src/hooks/pipeline/catalog';
-import { gate } from '../../../src/hooks/pipeline/gate';
-import { pass } from '../../../src/hooks/pipeline/ruling';
+import { gate, pass } from '../../../src/hooks/pipeline/gate';
 import { jsonSchema } from '../../../src/hooks/configuration/json-schema';
 
 const file = path.resolve(__dirname, '../../../schemas/gatehouse.schema.json');

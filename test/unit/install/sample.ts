@@ -1,5 +1,4 @@
-import type { AnyGate } from '../../../src/hooks/pipeline/gate';
-import { pass } from '../../../src/hooks/pipeline/ruling';
+import { type AnyGate, pass } from '../../../src/hooks/pipeline/gate';
 import { entriesFor, type Entry, type Form } from '../../../src/hooks/install/entry';
 
 export const ownForm: Form = { kind: 'own', bin: '/home/ada/.gatehouse/bin' };

@@ -12,8 +12,19 @@ import {
   fingerprint,
 } from '../../../src/hooks/pipeline/allowance';
 import { runGates, type GateRun } from '../../../src/hooks/pipeline/decide-call';
-import { gate, reads, type AnyGate, type Level } from '../../../src/hooks/pipeline/gate';
-import { allow, ask, context, deny, pass, rewrite, type Ruling } from '../../../src/hooks/pipeline/ruling';
+import {
+  gate,
+  reads,
+  type AnyGate,
+  type Level,
+  allow,
+  ask,
+  context,
+  deny,
+  pass,
+  rewrite,
+  type Ruling,
+} from '../../../src/hooks/pipeline/gate';
 import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { readCall, type Call, type PreToolUse } from '../../../src/hooks/protocol/call';

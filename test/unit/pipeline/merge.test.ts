@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Level } from '../../../src/hooks/pipeline/gate';
-import { merge, type DecidedBy, type GateResult } from '../../../src/hooks/pipeline/merge';
 import {
+  type Level,
   allow,
   ask,
   context,
@@ -11,7 +10,8 @@ import {
   pass,
   rewrite,
   type Ruling,
-} from '../../../src/hooks/pipeline/ruling';
+} from '../../../src/hooks/pipeline/gate';
+import { merge, type DecidedBy, type GateResult } from '../../../src/hooks/pipeline/merge';
 import type { Answer } from '../../../src/hooks/protocol/reply';
 import type { EventName } from '../../../src/hooks/protocol/events';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { guard } from '../../../src/hooks/gates/before-bash/guard';
-import type { Ruling } from '../../../src/hooks/pipeline/ruling';
+import type { Ruling } from '../../../src/hooks/pipeline/gate';
 import { type Site, siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { snapshotsOf } from '../../../src/hooks/rescue/snapshot';

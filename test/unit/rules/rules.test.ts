@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Ruling } from '../../../src/hooks/pipeline/ruling';
+import type { Ruling } from '../../../src/hooks/pipeline/gate';
 import { rules as rulesGate } from '../../../src/hooks/gates/rules/rules';
 import { failedExamples, matches } from '../../../src/hooks/rules/examples';
 import type { Example, Rule, RuleMatch } from '../../../src/hooks/rules/rule';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { maskOutput } from '../../../src/hooks/gates/secrets/mask-output';
 import { merge } from '../../../src/hooks/pipeline/merge';
-import type { Ruling } from '../../../src/hooks/pipeline/ruling';
+import type { Ruling } from '../../../src/hooks/pipeline/gate';
 import { replyTo } from '../../../src/hooks/protocol/reply';
 import { readCall } from '../../../src/hooks/protocol/call';
 import { assumedSite } from '../../../bench/corpus-site';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { gate } from '../../pipeline/gate';
-import { context, pass } from '../../pipeline/ruling';
+import { gate, context, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { lineCount } from '../../plan/annotation';
 import { lazyObject } from '../../project/lazy-schema';

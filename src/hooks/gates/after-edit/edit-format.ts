@@ -1,8 +1,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { type EvidenceKind, type Plane, planeOf } from '../../evidence/evidence';
-import { gate } from '../../pipeline/gate';
-import { changedFlags, context, message, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, changedFlags, context, message, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { isFile, readBytes, readText } from '../../project/read-file';
 import type { PostToolUse } from '../../protocol/call';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { planeOf, type Plane } from '../../evidence/evidence';
-import { gate } from '../../pipeline/gate';
-import { pass, type FlagChanges, type Ruling } from '../../pipeline/ruling';
+import { gate, pass, type FlagChanges, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { isFile } from '../../project/read-file';
 import type { PostToolUse } from '../../protocol/call';

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { gate } from '../../pipeline/gate';
-import { context, feedback, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, context, feedback, pass, type Ruling } from '../../pipeline/gate';
 import { findPlan } from '../../plan/drift';
 import { planFile } from '../../plan/plan';
 import { planValidateRating, problemsOf, type Problem } from '../../plan/problems';

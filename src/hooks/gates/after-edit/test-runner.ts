@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { gate } from '../../pipeline/gate';
-import { changedFlags, context, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, changedFlags, context, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { counted } from '../../project/text';
 import type { PostToolUse } from '../../protocol/call';

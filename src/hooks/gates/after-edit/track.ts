@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { sessionChanges } from '../../evidence/files/session';
-import { gate } from '../../pipeline/gate';
-import { changedFlags, pass } from '../../pipeline/ruling';
+import { gate, changedFlags, pass } from '../../pipeline/gate';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';

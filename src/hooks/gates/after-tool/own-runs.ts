@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { pass } from '../../pipeline/ruling';
+import { gate, pass } from '../../pipeline/gate';
 import { shellCommand } from '../../protocol/tools';
 import { mayRunCheck } from '../../agent-runs/quick-check';
 

@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { changedFlags, message, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, changedFlags, message, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { ActionableError } from '../../project/actionable-error';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';

@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { context, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, context, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import type { SubagentStart } from '../../protocol/call';
 import { agentRoles, playsRole, agentEnded, agentStarted, type AgentRole } from '../../session/agent-check';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { gate } from '../../pipeline/gate';
-import { allow, context, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, allow, context, pass, type Ruling } from '../../pipeline/gate';
 import { shellCommand, shellTools } from '../../protocol/tools';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
@@ -12,7 +11,7 @@ import { effectsOf } from '../../shell/effects';
 import { resolvePath, within } from '../../shell/paths';
 import { readingAt } from '../../shell/shared-reading';
 import { isSystemFact } from './auto-review/tier';
-import { startsOwnProgram } from './auto-review/repository-programs';
+import { startsOwnProgram } from './auto-review/own-programs';
 import { judgeLine, type LineJudgement } from './auto-review/line';
 
 /** Approves commands that are fully understood and safe, and says what makes the others risky. */

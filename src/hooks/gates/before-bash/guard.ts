@@ -1,6 +1,16 @@
 import { ignoreTemporaryFolder } from '../../state/git-exclude';
-import { gate, type GateAnswer } from '../../pipeline/gate';
-import { ask, context, deny, pass, rewrite, type Ask, type Deny, type Ruling } from '../../pipeline/ruling';
+import {
+  gate,
+  type GateAnswer,
+  ask,
+  context,
+  deny,
+  pass,
+  rewrite,
+  type Ask,
+  type Deny,
+  type Ruling,
+} from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
 import { mayBePowerShell, shellCommand } from '../../protocol/tools';
@@ -13,9 +23,8 @@ import { commitObjection } from './guard/commit-requirements';
 import { forcePushEdits, remainingForce } from './guard/push';
 import { firstObjection, firstQuestion } from './guard/policy';
 import type { Question } from './guard/rescue';
-import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';
+import { couldLose, rescuedRules, rescues, threatsOf } from './guard/threats';
 import { movedBefore, movingSays, temporaryFileEdits, type Scratch, worktreeRemovalEdits } from './guard/rewrites';
-import { threatsOf } from './guard/threats';
 import { commitsOf } from './guard/ways-to-commit';
 import { quoted, clipped } from '../../project/text';
 

@@ -1,14 +1,12 @@
 import path from 'node:path';
 import { approves, approvesChanges, assessAt, type Assessment } from './auto-review';
-import { gate } from '../../pipeline/gate';
-import { allow, context, deny, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, allow, context, deny, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { planFile } from '../../plan/plan';
 import type { PreToolUse } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
 import { gitCommand } from '../../shell/effects';
-import type { Consensus } from './llm-review/consensus';
-import type { Situation } from './llm-review/ask';
+import type { Consensus, Situation } from './llm-review/ask';
 import { readText } from '../../project/read-file';
 
 /** Longer commands are not sent: no model reads them with care. */
@@ -56,7 +54,7 @@ export const llmReview = gate<'PreToolUse'>({
 async function models() {
   const [{ ask }, { agree, Memory }, { isSwitchedOff, reviewersAt }] = await Promise.all([
     import(/* webpackChunkName: "rest" */ './llm-review/ask'),
-    import(/* webpackChunkName: "rest" */ './llm-review/consensus'),
+    import(/* webpackChunkName: "rest" */ './llm-review/ask'),
     import(/* webpackChunkName: "rest" */ './llm-review/reviewers'),
   ]);
   return { agree, ask, isSwitchedOff, Memory, reviewersAt };

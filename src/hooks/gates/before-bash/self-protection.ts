@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { gate } from '../../pipeline/gate';
-import { pass, type Ruling, deny, type Deny } from '../../pipeline/ruling';
+import { gate, pass, type Ruling, deny, type Deny } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
 import { readText } from '../../project/read-file';

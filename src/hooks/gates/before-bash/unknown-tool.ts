@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { deny, pass } from '../../pipeline/ruling';
+import { gate, deny, pass } from '../../pipeline/gate';
 
 /** Refuses calls that no dialect can translate, whatever their tool is called. */
 export const unknownTool = gate<'PreToolUse'>({

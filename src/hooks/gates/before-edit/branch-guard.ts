@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { gate } from '../../pipeline/gate';
-import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, context, deny, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { claudeHome } from '../../project/home';
 import { editTools, shellTools } from '../../protocol/tools';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { StrikeLog } from '../../evidence/strike-log';
-import { gate } from '../../pipeline/gate';
-import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, context, deny, pass, type Ruling } from '../../pipeline/gate';
 import { editTools, shellTools } from '../../protocol/tools';
 import { type FileEdit, fileEdits } from '../../source/file-edits';
 import type { Mock } from './mock-gate/mocks';

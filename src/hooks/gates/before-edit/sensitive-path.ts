@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { gate } from '../../pipeline/gate';
+import { gate, deny, pass, type Deny, type Ruling } from '../../pipeline/gate';
 import { denial } from '../../pipeline/merge';
-import { deny, pass, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { realTarget } from '../../project/place';
 import { expression, type Matcher } from '../../project/pattern';

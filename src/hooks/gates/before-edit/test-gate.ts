@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { testGateColdWarned } from '../../evidence/files/flags';
 import { StrikeLog } from '../../evidence/strike-log';
-import { gate } from '../../pipeline/gate';
-import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, context, deny, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';

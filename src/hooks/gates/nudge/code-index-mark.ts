@@ -1,6 +1,5 @@
 import { indexOfTool, TurnMemory } from '../../nudge/code-index';
-import { gate } from '../../pipeline/gate';
-import { pass } from '../../pipeline/ruling';
+import { gate, pass } from '../../pipeline/gate';
 
 /** Notes that the index was used, so that the agent is nudged only once per turn. */
 export const codeIndexMark = gate({

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { isCareful } from '../../nudge/careful';
 import { type CodeIndex, presentIndexes, TurnMemory } from '../../nudge/code-index';
-import { gate } from '../../pipeline/gate';
-import { context, deny, pass } from '../../pipeline/ruling';
+import { gate, context, deny, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { isFile } from '../../project/read-file';
 import type { PreToolUse } from '../../protocol/call';

@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { context, pass } from '../../pipeline/ruling';
+import { gate, context, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { bodyOf } from '../../questions/answers';
 import { doorOf } from '../../questions/door';

@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { message, pass, type Message } from '../../pipeline/ruling';
+import { gate, message, pass, type Message } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { answersIn, type Answered, takeCall, type DecidedCall } from '../../questions/answers';
 import { doorOf } from '../../questions/door';

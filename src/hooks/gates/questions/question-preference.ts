@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { allow, deny, message, pass } from '../../pipeline/ruling';
+import { gate, allow, deny, message, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
 import {

@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { message, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, message, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { personAct, promptDoubt } from '../../person/journal';
 import type { UserPromptSubmit } from '../../protocol/call';

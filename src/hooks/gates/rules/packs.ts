@@ -1,5 +1,4 @@
-import { gate, type AnyGate } from '../../pipeline/gate';
-import { ask, deny, pass } from '../../pipeline/ruling';
+import { gate, type AnyGate, ask, deny, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { shellTools } from '../../protocol/tools';
 import { allowedInvocations, judgedBy, type Judged } from '../../rules/judge';
@@ -33,10 +32,10 @@ export const packGates: readonly AnyGate[] = packs.map((pack) =>
 
 /** What a person’s own rule allows, a pack does not ask about again. */
 function firstOf({ rules }: Pack, subject: Subject, site: Site): Judged | undefined {
-  const found = judgedBy(rules, subject, (line) => site.note(line));
+  const found = judgedBy(rules, subject, site);
   if (found.length === 0) return undefined;
   const allowing = site.config.settings.rules.list.filter(({ decision }) => decision === 'allow');
   if (allowing.length === 0) return found[0];
-  const allowed = allowedInvocations(judgedBy(allowing, subject, (line) => site.note(line)));
+  const allowed = allowedInvocations(judgedBy(allowing, subject, site));
   return found.find(({ hit }) => hit.invocation === undefined || !allowed.has(hit.invocation));
 }

@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { pass } from '../../pipeline/ruling';
+import { gate, pass } from '../../pipeline/gate';
 
 /** The rules that people write in gatehouse.json, and those of a team’s policy. */
 export const rules = gate<'PreToolUse'>({
@@ -11,7 +10,7 @@ export const rules = gate<'PreToolUse'>({
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
     if (site.config.settings.rules.list.length === 0) return pass('no rules are configured');
-    const { rulingsFor } = await import(/* webpackChunkName: "commands" */ './rules/rulings');
+    const { rulingsFor } = await import(/* webpackChunkName: "commands" */ '../../rules/judge');
     return rulingsFor(call, site);
   },
 });

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { gate } from '../../pipeline/gate';
-import { deny, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, deny, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
 import { realTarget } from '../../project/place';

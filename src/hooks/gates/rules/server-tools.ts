@@ -1,6 +1,5 @@
 import { wordSet } from '../../project/text';
-import { gate } from '../../pipeline/gate';
-import { ask, pass } from '../../pipeline/ruling';
+import { gate, ask, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
 import { spaced } from '../../protocol/tools';
@@ -61,5 +60,5 @@ const singular = (word: string): string =>
 function isAllowed(call: PreToolUse, site: Site): boolean {
   const allowing = site.config.settings.rules.list.filter(({ decision }) => decision === 'allow');
   const subject = allowing.length === 0 ? undefined : subjectOf(call, site);
-  return subject !== undefined && judgedBy(allowing, subject, (line) => site.note(line)).length > 0;
+  return subject !== undefined && judgedBy(allowing, subject, site).length > 0;
 }

@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { output, pass } from '../../pipeline/ruling';
+import { gate, output, pass } from '../../pipeline/gate';
 import { shellTools } from '../../protocol/tools';
 import { withoutTokens } from '../../secrets/tokens';
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { editsOf, editTools, mayBePowerShell, pathsIn, shellCommand, shellTools, textsIn } from '../../protocol/tools';
-import { gate } from '../../pipeline/gate';
-import { pass, type Ruling, deny, ask, type Deny } from '../../pipeline/ruling';
+import { gate, pass, type Ruling, deny, ask, type Deny } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
 import { realTarget } from '../../project/place';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { auditLog } from '../../evidence/files/session';
-import { gate } from '../../pipeline/gate';
-import { pass } from '../../pipeline/ruling';
+import { gate, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { annotationsOf } from '../../plan/annotation';
 import { changedFiles, type ChangedFile } from '../../session/changes';

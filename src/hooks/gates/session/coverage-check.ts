@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { coverageGaps, gapText } from '../../client/coverage';
 import { alarmsClearedAt, raiseAlarm } from '../../pipeline/alarms';
-import { gate } from '../../pipeline/gate';
-import { message, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, message, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { lazyObject } from '../../project/lazy-schema';
 import type { SessionStart } from '../../protocol/call';

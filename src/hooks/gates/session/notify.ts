@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { message, pass } from '../../pipeline/ruling';
+import { gate, message, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { programsFor, terminalSequence, isWatched, isDelivered, noticeFor, type Notice } from '../../person/notices';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { gate } from '../../pipeline/gate';
-import { context, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, context, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { lazyObject } from '../../project/lazy-schema';
 import type { SessionStart, UserPromptSubmit } from '../../protocol/call';

@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { updateStatus, type UpdateStatus } from '../../evidence/files/caches';
-import { gate } from '../../pipeline/gate';
-import { pass, type Ruling } from '../../pipeline/ruling';
+import { gate, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { claudeHome, gatehouseHome } from '../../project/home';
 import { placeOf } from '../../project/place';

@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { context, message, pass } from '../../pipeline/ruling';
+import { gate, context, message, pass } from '../../pipeline/gate';
 
 /** A misspelled workflow blocks nothing, so the person is told before the work begins. */
 export const workflowCheck = gate({

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { gate } from '../../pipeline/gate';
-import { feedback, pass } from '../../pipeline/ruling';
+import { gate, feedback, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { lazyObject } from '../../project/lazy-schema';
 

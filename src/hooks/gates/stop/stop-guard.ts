@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
-import { deny, message, pass, type Deny, type Ruling } from '../../pipeline/ruling';
+import { deny, message, pass, type Deny, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { lazyObject } from '../../project/lazy-schema';
 import type { Stop } from '../../protocol/call';
 import type { Reply } from '../../protocol/reply';
-import type { ReviewDuty } from '../../review/progress';
+import { type ReviewDuty, type StopMode, stopModeOf, stopModes } from '../../review/progress';
 import { dutyFromShippedState, dutyFromState, type Asker } from '../../review/duty';
 import { findingFromTranscript } from './stop-guard/from-transcript';
-import { type Choice, modeOf, modes } from './stop-guard/mode';
 import { fieldsOf } from '../../protocol/json';
 
 /** Keeps the agent from stopping before changed files have had the reviews they owe. */
@@ -26,7 +25,7 @@ export const stopGuard = gate({
       site.note('HOOK_BYPASS=1: the guard was bypassed');
       return pass('BYPASS mode');
     }
-    const choice = modeOf(site);
+    const choice = stopModeOf(site);
     if (choice.mode === 'off') return pass('the stop guard is off');
     const rulings = await rulingsOn(await findingOf(call, site), choice, call, site);
     return choice.unknown === undefined ? rulings : [...rulings, unknownMode(choice.unknown)];
@@ -58,7 +57,7 @@ function runningId(task: unknown): readonly string[] {
   return typeof id === 'string' && (status === undefined || status === 'running') ? [id] : [];
 }
 
-async function rulingsOn(finding: ReviewDuty, { mode }: Choice, call: Stop, site: Site): Promise<readonly Ruling[]> {
+async function rulingsOn(finding: ReviewDuty, { mode }: StopMode, call: Stop, site: Site): Promise<readonly Ruling[]> {
   if (finding.kind === 'fine' || finding.kind === 'waiting') return [pass(finding.reason)];
   const warnOnce = async (text: string): Promise<Ruling> =>
     !site.requestedByName && (await alreadyTold(finding.key, call, site))
@@ -67,9 +66,9 @@ async function rulingsOn(finding: ReviewDuty, { mode }: Choice, call: Stop, site
   if (finding.kind === 'exceeded') return [await warnOnce(finding.reason)];
   const { rule, reason, instead, warning } = wordsOf(finding);
   if (mode !== 'strict') return [await warnOnce(warning)];
-  const insistence = await insist(finding.key, call, site);
-  if (insistence.kind === 'insist') return [deny(rule, reason, { instead })];
-  const letGo = `The stop guard lets go (${insistence.why}): ${reason}`;
+  const why = await whyLetGo(finding.key, call, site);
+  if (why === undefined) return [deny(rule, reason, { instead })];
+  const letGo = `The stop guard lets go (${why}): ${reason}`;
   return [message(letGo, letGo)];
 }
 
@@ -117,7 +116,7 @@ function wordsOf(finding: Exclude<ReviewDuty, { kind: 'fine' | 'waiting' | 'exce
 }
 
 function unknownMode(asked: string): Ruling {
-  const text = `STOP_GUARD_MODE=${asked} is not a mode; it counts as strict. Known: ${modes.join(', ')}.`;
+  const text = `STOP_GUARD_MODE=${asked} is not a mode; it counts as strict. Known: ${stopModes.join(', ')}.`;
   return message(text, text);
 }
 
@@ -170,28 +169,22 @@ const mostOnSame = 3;
 const mostInChain = 6;
 const keptSessions = 20;
 
-type Insistence =
-  { readonly kind: 'insist'; readonly time: number } | { readonly kind: 'let-go'; readonly why: string };
-
-/** Counts one more time that the guard is about to insist, and says whether it still should. */
-async function insist(key: string, call: Stop, site: Site): Promise<Insistence> {
-  let answer: Insistence = { kind: 'insist', time: 1 };
+/** Why the guard should insist no more; undefined if it should, which is counted. */
+async function whyLetGo(key: string, call: Stop, site: Site): Promise<string | undefined> {
+  let why: string | undefined;
   await site.own('stop-guard', Insisted).update((now) => {
     const sessions = now?.sessions ?? [];
     const known = sessions.find(({ session }) => session === call.sessionId);
     const times = known?.key === key ? known.times : 0;
     const chain = call.stopHookActive ? (known?.chain ?? 0) : 0;
-    if (times >= mostOnSame) {
-      answer = { kind: 'let-go', why: `asked ${times} times on the same findings` };
-    } else if (chain >= mostInChain) {
-      answer = { kind: 'let-go', why: `asked ${chain} times in a row` };
-    } else answer = { kind: 'insist', time: times + 1 };
-    const counts = answer.kind === 'insist' ? { times: times + 1, chain: chain + 1 } : { times, chain };
+    if (times >= mostOnSame) why = `asked ${times} times on the same findings`;
+    else if (chain >= mostInChain) why = `asked ${chain} times in a row`;
+    const counts = why === undefined ? { times: times + 1, chain: chain + 1 } : { times, chain };
     const next = { session: call.sessionId, at: site.clock.now(), key, ...counts };
     const others = sessions.filter(({ session }) => session !== call.sessionId);
     return { v: 1, sessions: [...others, next].slice(-keptSessions) };
   });
-  return answer;
+  return why;
 }
 
 /** Has the person been told of exactly this before in this session? Remembers that they now are. */

@@ -1,6 +1,5 @@
 import { auditLog, planDrift, type PlanDrift } from '../../evidence/files/session';
-import { gate } from '../../pipeline/gate';
-import { message, pass } from '../../pipeline/ruling';
+import { gate, message, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { annotationsOf, lineCount, scanDecisions, type ScannedFile } from '../../plan/annotation';
 import { driftOf, findPlan, type Drift } from '../../plan/drift';

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { gate } from '../../pipeline/gate';
-import { deny, message, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, deny, message, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { configFiles } from '../../configuration/layers';
 import { loadConfig } from '../../configuration/load-config';

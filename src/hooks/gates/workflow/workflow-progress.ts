@@ -1,5 +1,4 @@
-import { gate } from '../../pipeline/gate';
-import { context, message, pass, type Ruling } from '../../pipeline/ruling';
+import { gate, context, message, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import type { PostToolUse, SubagentStop, UserPromptSubmit } from '../../protocol/call';
 import { answersIn, rememberedCall, type DecidedCall } from '../../questions/answers';

@@ -1,4 +1,4 @@
-import type { Code, Effect, Language } from '../../programs/effect';
+import type { Code, Effect, EffectOf, Language } from '../../programs/effect';
 import { shellNames } from '../../programs/shells';
 import { isReadable } from '../../programs/languages/readable';
 import { onHost, type Mount } from '../../programs/parts/mounts';
@@ -385,7 +385,7 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
 }
 
 function contentOf(
-  effect: Extract<Effect, { kind: 'write' }>,
+  effect: EffectOf<'write'>,
   fetched: ReadonlySet<ShellWord | undefined>,
   on: Expansion,
   input: () => Stream,

@@ -1,5 +1,5 @@
 import { noteRun, type RunKind } from '../../../evidence/noted-runs';
-import { changedFlags, context, pass, type Ruling } from '../../../pipeline/ruling';
+import { changedFlags, context, pass, type Ruling } from '../../../pipeline/gate';
 import type { Site } from '../../../pipeline/site';
 import type { PostToolUse, PostToolUseFailure, PreToolUse } from '../../../protocol/call';
 import { exitStatus, toolOutput } from '../../../review/tool-output';

@@ -6,8 +6,8 @@ import { shellCommand } from '../../../protocol/tools';
 import { gitCommand } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
-import { changedDuring, type Finished, type Look, refFiles, startOf, type Tampering } from './watched-files';
-import type { Refs } from './refs';
+import { changedDuring, type Finished, type Look, refFiles, startOf, type Tampering } from '../tamper-check';
+import type { Refs } from './settle';
 import { headOf, worktreeFolders, worktreeOf } from '../../../project/place';
 
 /** A branch, or a worktree without one, that is on a commit which was not there before the call. */

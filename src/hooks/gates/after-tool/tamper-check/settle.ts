@@ -12,7 +12,7 @@ import { carryOut, lossOfEntries, type SettingsFile } from '../../../install/set
 import { noteClient } from '../../../person/caller';
 import { raiseAlarm } from '../../../pipeline/alarms';
 import { subjectOf } from '../../../pipeline/trace';
-import { context, deny, message, pass, type Ruling } from '../../../pipeline/ruling';
+import { context, deny, message, pass, type Ruling } from '../../../pipeline/gate';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome } from '../../../project/home';
 import { configDiffers, keepConfig, putConfigBack } from '../../../configuration/kept-config';
@@ -21,7 +21,6 @@ import { readText } from '../../../project/read-file';
 import { firstTelling } from '../../../project/told-once';
 import { keepServers } from '../../../client/mcp-servers';
 import { isBeingWritten, noteSessionBegin, noteSnapshots } from '../../../agent-runs/start-files';
-import { keepRefs, movedRefs } from './refs';
 import {
   changedDuring,
   type Finished,
@@ -31,8 +30,10 @@ import {
   settingsOf,
   startOf,
   type Tampering,
-} from './watched-files';
+} from '../tamper-check';
 import { clipped } from '../../../project/text';
+import type { Git } from '../../../project/git';
+import { headOf, worktreeFolders } from '../../../project/place';
 
 /** Looks at what changed during the call, voids it or puts it back, and tells the person once in a session. */
 export async function settleChanges(
@@ -290,4 +291,63 @@ function lossOf(settings: SettingsFile): string | undefined {
   } catch {
     return 'the file cannot be read';
   }
+}
+
+const KeptRefs = lazyObject(() => ({
+  v: z.literal(1),
+  /** What was checked out here. */
+  branch: z.optional(z.string()),
+  commit: z.optional(z.string()),
+  /** The commit of every branch, and of every worktree without one. */
+  tips: z.record(z.string(), z.string()),
+}));
+export type Refs = Omit<z.infer<typeof KeptRefs>, 'v'>;
+
+const keptRefs = (site: Site) => site.own('kept-refs', KeptRefs, { sealed: true });
+
+/** Remembers where every branch and worktree stands. */
+async function keepRefs(site: Site): Promise<void> {
+  const refs = await refsOf(site);
+  if (refs !== undefined) await keptRefs(site).update(() => ({ v: 1, ...refs }));
+}
+
+/** Commits are looked for where a branch or a worktree is on another one than before. */
+async function movedRefs(look: Look, site: Site): Promise<readonly Tampering[]> {
+  const before = keptRefs(site).value();
+  const now = await refsOf(site);
+  if (now === undefined) return [];
+  const moved = Object.keys(now.tips).filter((ref) => now.tips[ref] !== before?.tips[ref]);
+  const same = before?.commit === now.commit && before?.branch === now.branch && moved.length === 0;
+  if (before === undefined || same) {
+    if (before === undefined && site.dry !== true) await keepRefs(site);
+    return [];
+  }
+  const { hiddenCommits } = await import(/* webpackChunkName: "commands" */ './commits');
+  const findings = await hiddenCommits(look, before, now, moved, site);
+  if (site.dry !== true) await keepRefs(site);
+  return findings;
+}
+
+async function refsOf({ git }: Pick<Site, 'git'>): Promise<Refs | undefined> {
+  if (git === undefined) return undefined;
+  try {
+    const listed = await git.ask(['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads']);
+    const branches = listed.split('\n').flatMap((line) => {
+      const at = line.indexOf(' ');
+      return at < 0 ? [] : [[line.slice(at + 1), line.slice(0, at)] as const];
+    });
+    const [branch, commit] = [git.branch(), git.commit()];
+    const tips = Object.fromEntries([...branches, ...detached(git)]);
+    return { ...(branch === undefined ? {} : { branch }), ...(commit === undefined ? {} : { commit }), tips };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Worktrees that stand on a commit and no branch, by the folder that git has for them. */
+function detached({ repository: { commonDir } }: Git): readonly (readonly [string, string])[] {
+  return [commonDir, ...worktreeFolders(commonDir)].flatMap((folder) => {
+    const head = headOf(folder);
+    return /^[0-9a-f]{40,64}$/.test(head) ? [[folder, head] as const] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isHere } from '../../../programs/parts/address';
-import type { Effect, GitAct, Writes } from '../../../programs/effect';
+import type { Effect, EffectOf, GitAct, Writes } from '../../../programs/effect';
 import { namesIn } from '../../../project/read-file';
 import { memoize } from '../../../project/functions';
 import { secretAt } from '../../../secrets/places';
@@ -83,7 +83,7 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
 /** Acts that git itself can undo. */
 const ordinary: Partial<Record<GitAct, string>> = { switch: 'changes the branch' };
 
-function judgeGit(effect: Extract<Effect, { kind: 'git' }>): Judgement {
+function judgeGit(effect: EffectOf<'git'>): Judgement {
   const { act, why, ifFile, loses, paths, cwd } = effect;
   const name = ordinary[act];
   if (name !== undefined && why === undefined) return local(name);
@@ -119,7 +119,7 @@ function mayBeFile(name: string, cwd: string | undefined): boolean {
 /** Is the whole text in the command? */
 const isWritten = ({ value }: ShellWord): boolean => value !== undefined && value.trim() !== '';
 
-function runsCode(effect: Extract<Effect, { kind: 'run' }>): Judgement {
+function runsCode(effect: EffectOf<'run'>): Judgement {
   const { code } = effect;
   switch (code.form) {
     case 'command':
@@ -159,7 +159,7 @@ const loadedAlong: readonly string[] = (
 /** Modes that open a file to others, or give it the rights of its owner. */
 const opening = /^[0-7]*[2367]$|^[ugoa]*[oa][ugo]*[+=][rwx]*w|^[+=][rwx]*w|[st]|^[0-7]*[4-7]\d{3}$/;
 
-function attributes({ sets, recursive, mode }: Extract<Effect, { kind: 'attributes' }>): Judgement {
+function attributes({ sets, recursive, mode }: EffectOf<'attributes'>): Judgement {
   if (sets !== 'mode') return risky(sets === 'owner' ? 'changes file owners' : 'changes attributes of files');
   if (recursive) return risky('changes the permissions of a whole tree');
   return mode !== undefined && opening.test(mode) ? risky('opens files to others') : local('changes permissions');

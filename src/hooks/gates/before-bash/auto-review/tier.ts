@@ -1,5 +1,5 @@
 import { definitionOf } from '../../../programs/catalog';
-import type { Effect, FileTests } from '../../../programs/effect';
+import type { EffectOf, FileTests } from '../../../programs/effect';
 import { secretRead } from '../../../secrets/reach';
 import type { FoundFiles, ShellWord, WordPart } from '../../../shell/invocation';
 import { resolvePath, within } from '../../../shell/paths';
@@ -25,7 +25,7 @@ export const scratch = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/./;
 
 export const isSystemFact = (path: string): boolean => systemFacts.test(path);
 
-type Reading = Extract<Effect, { kind: 'read' }>;
+type Reading = EffectOf<'read'>;
 
 /** Reading inside the project is harmless, and so are facts of the system; the client judges what is elsewhere. */
 export function judgeRead(effect: Reading, roots: readonly string[], home: string, program: string): Judgement {

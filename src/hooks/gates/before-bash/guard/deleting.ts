@@ -1,4 +1,4 @@
-import type { Effect } from '../../../programs/effect';
+import type { EffectOf } from '../../../programs/effect';
 import { knownText, madeFolder } from '../../../programs/languages/value';
 import { isBuilt, isRegenerated } from '../../../source/file-kind';
 import { resolvePath, within } from '../../../shell/paths';
@@ -6,9 +6,11 @@ import type { FoundFiles, Invocation, ShellWord } from '../../../shell/invocatio
 import { effectsOf } from '../../../shell/effects';
 import { foundIn } from '../../../shell/reader/words';
 import { isInNeighbour, isNarrow, isSystem, reachOf, type Reach } from './targets';
-import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
+import { effectRule, lineRule, objection, type EffectRule, type LineRule, type Objection, type View } from './rule';
+import { readText } from '../../../project/read-file';
+import { readCommand } from '../../../shell/read-command';
 
-export const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
+const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
   system: 'It removes the file system root, a system directory or a whole home.',
   outside: 'It removes files outside this project; they cannot be restored.',
   project: 'It removes the whole project, uncommitted work included.',
@@ -27,11 +29,11 @@ function isElsewhereSystem(word: ShellWord, cwd: string | undefined, view: View)
 const listFirst = 'List the paths first, then remove the right ones by name.';
 const gitInstead = 'Leave `.git` to git: `git worktree prune`, `git gc`, or remove a stale `.git/index.lock` only.';
 
-type Delete = Extract<Effect, { kind: 'delete' }>;
+type Delete = EffectOf<'delete'>;
 
 /** Rule: deletes a file or a tree, by name or by a search. */
 function deleting(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
-  const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
+  const refuse = (why: string, way = instead) => objection(invocation, why, way);
   const { path, recursive, force } = effect;
   if (invocation.inNewContainer && invocation.elsewhere) return undefined;
   if (effect.call !== undefined) return undefined;
@@ -61,12 +63,12 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   if (invocation.elsewhere) {
     const whole = !isNarrow(found.only) && found.only.aged !== true && !invocation.inNewContainer;
     return whole && found.roots.some((root) => isElsewhereSystem(root, found.cwd, view))
-      ? objection(written(invocation), says.system, way)
+      ? objection(invocation, says.system, way)
       : undefined;
   }
   const reach = reachOf(path, effect, view);
   if (reach === 'system' || reach === 'outside' || reach === 'git') {
-    return objection(written(invocation), says[reach], way);
+    return objection(invocation, says[reach], way);
   }
   if (areMadeAgain(found.only) || found.roots.every(isBuildFolder)) return undefined;
   // Empty folders hold nothing, and git does not keep them.
@@ -94,16 +96,12 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   // Committed files can be restored unless they were changed.
   const kept = found.only.tracked === true && !recursive;
   return force || (!isNarrow(found.only) && !kept)
-    ? objection(written(invocation), 'It deletes everything that matches, without showing it.', way)
+    ? objection(invocation, 'It deletes everything that matches, without showing it.', way)
     : undefined;
 }
 
 /** `git ls-files | xargs truncate -s 0`: empties files that only a search names. */
-function emptyingFound(
-  effect: Extract<Effect, { kind: 'write' }>,
-  invocation: Invocation,
-  view: View,
-): Objection | undefined {
+function emptyingFound(effect: EffectOf<'write'>, invocation: Invocation, view: View): Objection | undefined {
   const { path, cwd, certainty, how, content, from } = effect;
   const redirected = invocation.redirects.some(({ target }) => target === path);
   const nothing =
@@ -117,7 +115,7 @@ function emptyingFound(
   const reach = reachOf(path, gone, view);
   if (patterns.length === 0 || invocation.elsewhere || (path.glob && reach === 'unknown')) return undefined;
   if (reach === 'inside' && patterns.every((pattern) => logs.test(pattern))) return undefined;
-  return objection(written(invocation), 'It empties every file that matches, without showing them.', listFirst);
+  return objection(invocation, 'It empties every file that matches, without showing them.', listFirst);
 }
 
 /** What stands for several files: the names or folders of a search, or a pattern. A redirect writes one file, except in a loop. */
@@ -170,7 +168,7 @@ function areMadeAgain({ names = [], paths = [], open }: FoundFiles['only']): boo
 }
 
 function deletingUnknown(path: ShellWord, at: Delete, invocation: Invocation, view: View): Objection | undefined {
-  const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
+  const refuse = (why: string, way = instead) => objection(invocation, why, way);
   const fed = path.parts.some((part) => part.kind === 'unknown' && (part.why === 'argument' || part.why === 'input'));
   if (fed) return refuse('It removes every path that its input names, without showing them first.', listFirst);
   // A directory given to the wrapper (`sudo -D "$X"`) is the only thing that says where a relative path lies.
@@ -184,7 +182,7 @@ function deletingUnknown(path: ShellWord, at: Delete, invocation: Invocation, vi
 function shredding(effect: Delete, invocation: Invocation): Objection | undefined {
   return effect.shreds === true
     ? objection(
-        written(invocation),
+        invocation,
         'Shredded files cannot be restored.',
         'Use `rm` on named files of the project, or ask the person to shred it.',
       )
@@ -192,33 +190,21 @@ function shredding(effect: Delete, invocation: Invocation): Objection | undefine
 }
 
 /** `mv /* /elsewhere` empties the machine like `rm`. */
-function movingRoot(
-  effect: Extract<Effect, { kind: 'move' }>,
-  invocation: Invocation,
-  view: View,
-): Objection | undefined {
+function movingRoot(effect: EffectOf<'move'>, invocation: Invocation, view: View): Objection | undefined {
   const { path, to } = effect;
   if (path.value === undefined || !path.glob || !/^\/+(?:\.\/)*\*+$/.test(path.value)) return undefined;
   // Several sources need a directory that is there; otherwise mv does nothing.
   if (to?.value === undefined || (!to.value.endsWith('/') && !view.isDirectory(to.value))) return undefined;
-  return objection(
-    written(invocation),
-    'It moves every top-level directory of the machine.',
-    'Name the files to move.',
-  );
+  return objection(invocation, 'It moves every top-level directory of the machine.', 'Name the files to move.');
 }
 
 /** Moves a system directory, a whole home, or everything in one. */
-function movingTop(
-  effect: Extract<Effect, { kind: 'move' }>,
-  invocation: Invocation,
-  view: View,
-): Objection | undefined {
+function movingTop(effect: EffectOf<'move'>, invocation: Invocation, view: View): Objection | undefined {
   const { path, cwd } = effect;
   if (path.value === undefined || path.value === '' || invocation.elsewhere) return undefined;
   const place = resolvePath(cwd, path.value.replace(/\/+\*+$/, '') || '/');
   return place !== undefined && isTop(place, view)
-    ? objection(written(invocation), 'It moves a system directory or a whole home.', 'Name the files to move.')
+    ? objection(invocation, 'It moves a system directory or a whole home.', 'Name the files to move.')
     : undefined;
 }
 
@@ -226,18 +212,14 @@ function movingTop(
 function deletingOutside(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   if (!effect.recursive || invocation.elsewhere || foundIn(effect.path) !== undefined) return undefined;
   const reach = reachOf(effect.path, effect, view);
-  return reach === 'outside' || reach === 'project' ? objection(written(invocation), says[reach], instead) : undefined;
+  return reach === 'outside' || reach === 'project' ? objection(invocation, says[reach], instead) : undefined;
 }
 
 /** Moves `.git` away: the project loses its history. */
-function movingGit(
-  effect: Extract<Effect, { kind: 'move' }>,
-  invocation: Invocation,
-  view: View,
-): Objection | undefined {
+function movingGit(effect: EffectOf<'move'>, invocation: Invocation, view: View): Objection | undefined {
   const { path } = effect;
   if (invocation.elsewhere || path.value === undefined || !/(?:^|\/)\.git\/?$/.test(path.value)) return undefined;
-  return reachOf(path, effect, view) === 'git' ? objection(written(invocation), says.git, gitInstead) : undefined;
+  return reachOf(path, effect, view) === 'git' ? objection(invocation, says.git, gitInstead) : undefined;
 }
 
 /** The root, a directory right below it, or a home: no folder that a person names to move it. */
@@ -250,30 +232,26 @@ function isTop(path: string, view: View): boolean {
 }
 
 /** `mv ~/x /tmp/y; rm -rf /tmp/y`, `ln -s ~/x y; rm -rf y/*`: deletes what the line itself brought to another path. */
-const broughtHere: LineRule = {
-  id: 'delete-files',
-  level: 'standard',
-  checkLine(reading, view) {
-    const brought: { readonly place: string; readonly reach: Reach; readonly linked: boolean }[] = [];
-    for (const { effect, invocation } of effectsOf(reading)) {
-      if (invocation.elsewhere) continue;
-      if (effect.kind === 'delete') {
-        const lost = effect.recursive ? brought.find((one) => isRemoved(one, effect)) : undefined;
-        if (lost !== undefined && lost.reach in says) {
-          return objection(written(invocation), says[lost.reach as keyof typeof says], instead);
-        }
-        continue;
+const broughtHere = lineRule('delete-files', (reading, view) => {
+  const brought: { readonly place: string; readonly reach: Reach; readonly linked: boolean }[] = [];
+  for (const { effect, invocation } of effectsOf(reading)) {
+    if (invocation.elsewhere) continue;
+    if (effect.kind === 'delete') {
+      const lost = effect.recursive ? brought.find((one) => isRemoved(one, effect)) : undefined;
+      if (lost !== undefined && lost.reach in says) {
+        return objection(invocation, says[lost.reach as keyof typeof says], instead);
       }
-      if (effect.kind !== 'move' && effect.kind !== 'link') continue;
-      const linked = effect.kind === 'link';
-      const reach = reachOf(effect.path, effect, view);
-      const to = linked ? effect.at : effect.to;
-      const place = to?.value === undefined ? undefined : resolvePath(effect.cwd, to.value);
-      if (place !== undefined && reach in says) brought.push({ place, reach, linked });
+      continue;
     }
-    return undefined;
-  },
-};
+    if (effect.kind !== 'move' && effect.kind !== 'link') continue;
+    const linked = effect.kind === 'link';
+    const reach = reachOf(effect.path, effect, view);
+    const to = linked ? effect.at : effect.to;
+    const place = to?.value === undefined ? undefined : resolvePath(effect.cwd, to.value);
+    if (place !== undefined && reach in says) brought.push({ place, reach, linked });
+  }
+  return undefined;
+});
 
 /** A link itself may go; `link/*` and `link/` are what it leads to. */
 function isRemoved(
@@ -285,8 +263,6 @@ function isRemoved(
   if (text === undefined || file === undefined) return false;
   return within(file, place) ? !linked || file !== place || /\/\**$/.test(text) : !linked && within(place, file);
 }
-
-export const deletingLineRules: readonly LineRule[] = [broughtHere];
 
 /** A library call in inline code: what a shell's `rm` of the same files would be refused for, and a tree out of sight. */
 function deletingFromCode(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
@@ -315,6 +291,65 @@ function deletingFromCode(effect: Delete, invocation: Invocation, view: View): O
 /** Below a folder that the code had made for itself. */
 const isMade = ({ value }: ShellWord): boolean => value !== undefined && within(value, knownText(madeFolder) ?? '');
 
+/** How code of a language is given to its interpreter. */
+const interpreters: Readonly<Record<string, string>> = {
+  python: 'python3',
+  node: 'node',
+  ruby: 'ruby',
+  perl: 'perl',
+  php: 'php',
+};
+
+/** Code that deletes a tree contains one of these words; a script without them is not analysed. */
+const removing = /\brm\b|rmtree|rmsync|rm_rf|rmdir|remove_(?:tree|dir|entry)|rimraf|\bremove\w*\(/i;
+
+/** Longer files are programs, not scripts. */
+const longest = 32_000;
+
+/**
+ * A script of the project in another language than the shell's, as `bash x.sh` is read by its commands: refused if it
+ * plainly deletes a tree outside the project. What depends on values is left to the person.
+ */
+const scriptRule = lineRule('delete-from-code', (reading, view) => {
+  for (const invocation of reading.invocations) {
+    for (const [file, language] of invocation.elsewhere ? [] : scriptsOf(invocation)) {
+      const text = readText(file, { maxBytes: longest });
+      const program = interpreters[language];
+      if (text === undefined || program === undefined || !removing.test(text)) continue;
+      if (invocation.cwd === undefined) continue;
+      let end = 'END';
+      while (text.includes(end)) end += '_';
+      const inner = readCommand(`${program} <<'${end}'\n${text}\n${end}`, { cwd: invocation.cwd, home: view.home });
+      for (const { effect } of effectsOf(inner)) {
+        if (effect.kind !== 'delete' || !effect.recursive || !(effect.force || effect.call !== undefined)) continue;
+        const reach = reachOf(effect.path, effect, view);
+        if (reach !== 'system' && reach !== 'outside' && reach !== 'git') continue;
+        return objection(
+          invocation,
+          `${file} deletes ${effect.path.raw}. ${says[reach]}`,
+          'Let the script remove named paths inside the project, or ask the person to run it.',
+        );
+      }
+    }
+  }
+  return undefined;
+});
+
+/** The scripts that it runs, each with its language. */
+function scriptsOf({ effects, name, cwd }: Invocation): readonly (readonly [file: string, language: string])[] {
+  if (effects !== undefined) {
+    return effects.flatMap((effect) => {
+      if (effect.kind !== 'run' || effect.code.form !== 'file' || effect.code.path.value === undefined) return [];
+      const file = resolvePath(effect.cwd, effect.code.path.value);
+      return file === undefined ? [] : [[file, effect.code.language] as const];
+    });
+  }
+  const own = name.value?.includes('/') === true ? resolvePath(cwd, name.value) : undefined;
+  const first = own === undefined ? undefined : readText(own, { maxBytes: longest })?.split('\n', 1)[0];
+  const language = /^#!.*\b(python|node|ruby|perl|php)[\d.]*\b/.exec(first ?? '')?.[1];
+  return own === undefined || language === undefined ? [] : [[own, language]];
+}
+
 export const deletingRules: readonly EffectRule[] = [
   effectRule('delete-from-code', 'delete', deletingFromCode),
   effectRule('delete-files', 'delete', deleting),
@@ -330,3 +365,5 @@ export const deletingQuestions: readonly EffectRule[] = [
   effectRule('delete-outside', 'delete', deletingOutside),
   effectRule('move-top', 'move', movingTop),
 ];
+
+export const deletingLineRules: readonly LineRule[] = [broughtHere, scriptRule];

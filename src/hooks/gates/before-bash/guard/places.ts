@@ -1,14 +1,14 @@
 import { definitionOf } from '../../../programs/catalog';
 import { readCommand } from '../../../shell/read-command';
-import type { Effect } from '../../../programs/effect';
+import type { EffectOf } from '../../../programs/effect';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
-import { effectsOf } from '../../../shell/effects';
+import { effectsOf, shownInvocation } from '../../../shell/effects';
 import { resolvePath, within } from '../../../shell/paths';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
 import {
   effectRule,
+  lineRule,
   objection,
-  written,
   type EffectRule,
   type Policy,
   type LineRule,
@@ -205,7 +205,7 @@ function placeBelow(folder: string, view: View): ObeyedFile | undefined {
   return settings === undefined ? placeOf(`${folder}/x`, view) : { ...settings, kind: 'obeyed' };
 }
 
-const partOf = ({ file }: Placed): string => written(file.invocation) || `> ${file.word.raw}`;
+const partOf = ({ file }: Placed): string => shownInvocation(file.invocation) || `> ${file.word.raw}`;
 
 const personWay = 'Show the person the lines, and let them write them.';
 
@@ -274,17 +274,14 @@ function obeyed(found: Placed): Objection | undefined {
     : undefined;
 }
 
-const rule = (id: string, check: (found: Placed, view: View, judge: Policy) => Objection | undefined): LineRule => ({
-  id,
-  level: 'standard',
-  checkLine(reading, view, judge) {
+const rule = (id: string, check: (found: Placed, view: View, judge: Policy) => Objection | undefined): LineRule =>
+  lineRule(id, (reading, view, judge) => {
     for (const found of placed(reading, view)) {
       const refused = check(found, view, judge);
       if (refused !== undefined) return refused;
     }
     return undefined;
-  },
-});
+  });
 
 export const placeRules: readonly LineRule[] = [
   rule('write-login-files', login),
@@ -293,15 +290,11 @@ export const placeRules: readonly LineRule[] = [
 ];
 
 /** `scp x root@server:/etc/`: the same place on another machine. */
-function sendingToSystem({ to }: Extract<Effect, { kind: 'send' }>, invocation: Invocation): Objection | undefined {
+function sendingToSystem({ to }: EffectOf<'send'>, invocation: Invocation): Objection | undefined {
   const path = /^(?:[\w.-]+@)?[\w.-]+:(\/(?!\/).*)$/.exec(to?.text ?? '')?.[1];
   const place = path === undefined ? undefined : ofMachine.find(([pattern]) => pattern.test(path))?.[1];
   return path === '/' || place !== undefined
-    ? objection(
-        written(invocation),
-        `It writes ${to?.raw ?? ''}: ${place?.what ?? 'a directory of the system'}.`,
-        personWay,
-      )
+    ? objection(invocation, `It writes ${to?.raw ?? ''}: ${place?.what ?? 'a directory of the system'}.`, personWay)
     : undefined;
 }
 

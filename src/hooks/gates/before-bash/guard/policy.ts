@@ -1,68 +1,42 @@
+import { wordSet } from '../../../project/text';
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
 import { deletingLineRules, deletingQuestions, deletingRules } from './deleting';
-import { scriptRule } from './scripts';
-import {
-  foreignCodeRule,
-  plantingRules,
-  printedCodeRule,
-  typedCodeRule,
-  pipedShellRule,
-  remoteShellEffectRules,
-  remoteShellRules,
-  unreadableRule,
-  unseenCodeRule,
-} from './foreign-code';
+import { foreignCodeRules, foreignLineRules, redirectedShellRule, unseenLineRules } from './foreign-code';
 import { gitHistoryRules, gitLosingRules, gitQuestions } from './git-losing';
 import { machineQuestions, machineRules, repetitionRule, socketQuestion } from './machine';
 import { placeQuestions, placeRules, remoteQuestions } from './places';
 import { protectedBranchRules, refFileRule, pushRules } from './push';
-import {
-  effectRule,
-  objection,
-  written,
-  type EffectRule,
-  type RuledObjection,
-  type InvocationRule,
-  type LineRule,
-  type View,
-} from './rule';
+import { effectRule, objection, type EffectRule, type LineRule, type RuledObjection, type View } from './rule';
 
 /** Systems whose data the project cannot recreate. */
-const databases: ReadonlySet<string> = new Set(
-  'postgres mysql sqlite duckdb sqlserver clickhouse cockroach cassandra database mongodb redis'.split(' '),
+const databases = wordSet(
+  'postgres mysql sqlite duckdb sqlserver clickhouse cockroach cassandra database mongodb redis',
 );
 
 const useCopy = 'Work on a copy of the database, or ask the person to run it.';
 
-const serviceRules: readonly EffectRule[] = [
-  effectRule('destroy-data', 'service', ({ access, system, why = 'It destroys a database.' }, invocation) =>
-    access === 'destroy' && databases.has(system) ? objection(written(invocation), why, useCopy) : undefined,
-  ),
-];
-
-/** Every rule about single invocations. */
-export const invocationRules: readonly InvocationRule[] = remoteShellRules;
+const destroysData = effectRule(
+  'destroy-data',
+  'service',
+  ({ access, system, why = 'It destroys a database.' }, invocation) =>
+    access === 'destroy' && databases.has(system) ? objection(invocation, why, useCopy) : undefined,
+);
 
 export const lineRules: readonly LineRule[] = [
+  redirectedShellRule,
   repetitionRule,
   ...deletingLineRules,
-  scriptRule,
-  pipedShellRule,
-  foreignCodeRule,
-  printedCodeRule,
-  typedCodeRule,
+  ...foreignLineRules,
   ...placeRules,
   refFileRule,
-  unreadableRule,
-  unseenCodeRule,
+  ...unseenLineRules,
 ];
 
 /** Every rule about effects. Order matters only among rules about the same kind of effect. */
 export const effectRules: readonly EffectRule[] = [
-  ...remoteShellEffectRules,
-  ...plantingRules,
-  ...serviceRules,
+  ...foreignCodeRules,
+  destroysData,
   ...deletingRules,
   ...pushRules,
   ...protectedBranchRules,
@@ -92,32 +66,13 @@ function byKind(rules: readonly EffectRule[]): ByKind {
 const rulesByKind = byKind(effectRules);
 const questionsByKind = byKind(effectQuestions);
 
-const everywhere = invocationRules.filter((rule) => rule.programs === undefined);
-const byProgram = new Map<string, InvocationRule[]>();
-for (const rule of invocationRules) {
-  for (const program of rule.programs ?? []) byProgram.set(program, [...(byProgram.get(program) ?? []), rule]);
-}
-
 const none: ReadonlySet<string> = new Set();
 
-const isInForce = ({ level }: EffectRule | InvocationRule | LineRule, view: View): boolean =>
-  level === 'standard' || view.strict;
+const isInForce = ({ level }: EffectRule | LineRule, view: View): boolean => level === 'standard' || view.strict;
 
 /** The policy's first objection. `without` leaves out effect rules only. */
-export function firstObjection(reading: CommandReading, view: View, without = none): RuledObjection | undefined {
-  const byEffect = objectionIn(rulesByKind, reading, view, without);
-  if (byEffect !== undefined) return byEffect;
-  for (const invocation of reading.invocations) {
-    const specific = invocation.program === undefined ? undefined : byProgram.get(invocation.program);
-    for (const rules of specific === undefined ? [everywhere] : [everywhere, specific]) {
-      for (const rule of rules) {
-        const objected = isInForce(rule, view) ? rule.check(invocation, view, firstObjection) : undefined;
-        if (objected !== undefined) return { ...objected, rule: rule.id };
-      }
-    }
-  }
-  return objectionOfLine(lineRules, reading, view);
-}
+export const firstObjection = (reading: CommandReading, view: View, without = none): RuledObjection | undefined =>
+  objectionIn(rulesByKind, reading, view, without) ?? objectionOfLine(lineRules, reading, view);
 
 /** What to ask the person about a command to which the policy has no objection. */
 export const firstQuestion = (reading: CommandReading, view: View): RuledObjection | undefined =>

@@ -1,17 +1,16 @@
 import type { PushedRef, Push } from '../../../programs/effect';
 import type { Invocation, CommandReading, Range } from '../../../shell/invocation';
 import { writtenFiles } from '../../../shell/written-files';
-import { effectsOf } from '../../../shell/effects';
+import { effectsOf, shownInvocation } from '../../../shell/effects';
 import {
   branchHere,
   type EffectRule,
   type GitEffect,
   gitRule,
-  type LineRule,
+  lineRule,
   objection,
   type Objection,
   type View,
-  written,
   type Edit,
   type RuledObjection,
 } from './rule';
@@ -44,7 +43,7 @@ function pushedBranches(
 function destructivePush(effect: GitEffect, invocation: Invocation, view: View): Objection | undefined {
   const { push } = effect;
   if (push === undefined) return undefined;
-  const refuse = (why: string, instead = pushOwnBranch) => objection(written(invocation), why, instead);
+  const refuse = (why: string, instead = pushOwnBranch) => objection(invocation, why, instead);
   if (push.mirror) {
     return refuse(
       'It overwrites and deletes every branch on the remote, and publishes the rescue snapshots, which hold discarded work.',
@@ -69,12 +68,12 @@ function directPush(effect: GitEffect, invocation: Invocation, view: View): Obje
   if (push === undefined) return undefined;
   const refs = pushedBranches(effect, invocation, view);
   if (push.deletes || refs.some(({ source }) => source === undefined)) {
-    return objection(written(invocation), 'It deletes a branch on the remote.', 'Ask the person.');
+    return objection(invocation, 'It deletes a branch on the remote.', 'Ask the person.');
   }
   const hit = refs.find(({ target }) => view.isProtected(target));
   return hit === undefined
     ? undefined
-    : objection(written(invocation), `It pushes directly to the protected branch ${hit.target}.`, pushOwnBranch);
+    : objection(invocation, `It pushes directly to the protected branch ${hit.target}.`, pushOwnBranch);
 }
 
 export const pushRules: readonly EffectRule[] = [
@@ -87,7 +86,7 @@ const useWorktree = (branch: string): string =>
 
 function moves(invocation: Invocation, branch: string | undefined, view: View): Objection | undefined {
   return branch !== undefined && view.isProtected(branch)
-    ? objection(written(invocation), `It moves the protected branch ${branch}.`, useWorktree(branch))
+    ? objection(invocation, `It moves the protected branch ${branch}.`, useWorktree(branch))
     : undefined;
 }
 
@@ -113,24 +112,20 @@ function movingByName(effect: GitEffect, invocation: Invocation, view: View): Ob
 }
 
 /** `echo <sha> > .git/refs/heads/main` moves a branch without git. */
-export const refFileRule: LineRule = {
-  id: 'protected-branch',
-  level: 'standard',
-  checkLine(reading, view) {
-    if (!reading.source.includes('.git')) return undefined;
-    for (const { path, word } of writtenFiles(reading)) {
-      const branch = path === undefined ? undefined : /\.git\/refs\/heads\/(.+)$/.exec(path)?.[1];
-      if (branch !== undefined && view.isProtected(branch)) {
-        return objection(
-          word.raw,
-          `It moves the protected branch ${branch} by writing files inside .git.`,
-          useWorktree(branch),
-        );
-      }
+export const refFileRule = lineRule('protected-branch', (reading, view) => {
+  if (!reading.source.includes('.git')) return undefined;
+  for (const { path, word } of writtenFiles(reading)) {
+    const branch = path === undefined ? undefined : /\.git\/refs\/heads\/(.+)$/.exec(path)?.[1];
+    if (branch !== undefined && view.isProtected(branch)) {
+      return objection(
+        word.raw,
+        `It moves the protected branch ${branch} by writing files inside .git.`,
+        useWorktree(branch),
+      );
     }
-    return undefined;
-  },
-};
+  }
+  return undefined;
+});
 
 export const protectedBranchRules: readonly EffectRule[] = [
   gitRule('protected-branch', ['replay'], replaying),
@@ -194,7 +189,7 @@ export function remainingForce(reading: CommandReading): RuledObjection | undefi
   return (
     left && {
       rule: 'git-push',
-      part: written(left.invocation),
+      part: shownInvocation(left.invocation),
       why: 'It overwrites work on the remote, and Gatehouse cannot rewrite this command safely.',
       instead: 'Write the command out with `--force-with-lease` in place of `--force`.',
     }

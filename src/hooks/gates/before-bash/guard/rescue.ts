@@ -1,13 +1,12 @@
 import type { PreToolUse } from '../../../protocol/call';
-import { context, type Context } from '../../../pipeline/ruling';
+import { context, type Context } from '../../../pipeline/gate';
 import type { Site } from '../../../pipeline/site';
 import { type Content, shownPath } from '../../../rescue/content';
 import { keepSnapshot, lossesOf, type Loss } from '../../../rescue/snapshot';
 import { CannotHold } from '../../../rescue/worktree-files';
 import { maskedUpTo } from '../../../secrets/masking';
-import { rescuePolicy } from './rescue-policy';
+import { rescuePolicy, type Threats } from './threats';
 import type { RuledObjection } from './rule';
-import type { Threats } from './threats';
 import { counted, clipped } from '../../../project/text';
 
 export interface Question {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { Effect, GitAct } from '../../../programs/effect';
-import { type GitCommand, shownInvocation, shownWords } from '../../../shell/effects';
+import type { Effect, EffectOf, GitAct } from '../../../programs/effect';
+import { shownInvocation } from '../../../shell/effects';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
 import type { PreToolUse } from '../../../protocol/call';
 import type { Site } from '../../../pipeline/site';
@@ -38,17 +38,10 @@ interface RuleBase {
   readonly level: Strictness;
 }
 
-export interface InvocationRule extends RuleBase {
-  /** The programs it is about; absent if any may be concerned. */
-  readonly programs?: readonly string[];
-  /** `judge` is the whole policy, for code that the program is given. */
-  check(invocation: Invocation, view: View, judge: Policy): Objection | undefined;
-}
-
 /** A rule about one effect of a program, whichever program has it. */
 export interface EffectRule<Kind extends Effect['kind'] = Effect['kind']> extends RuleBase {
   readonly kind: Kind;
-  check(effect: Extract<Effect, { kind: Kind }>, invocation: Invocation, view: View): Objection | undefined;
+  check(effect: EffectOf<Kind>, invocation: Invocation, view: View): Objection | undefined;
 }
 
 /** States an effect rule with the kind that its check is about. */
@@ -63,17 +56,24 @@ export function effectRule<Kind extends Effect['kind']>(
     level,
     kind,
     check: (effect, invocation, view) =>
-      effect.kind === kind ? check(effect as Extract<Effect, { kind: Kind }>, invocation, view) : undefined,
+      effect.kind === kind ? check(effect as EffectOf<Kind>, invocation, view) : undefined,
   };
 }
 
 /** All rules together; returns the first objection. */
 export type Policy = (reading: CommandReading, view: View) => RuledObjection | undefined;
 
+/** A rule about a whole line. */
 export interface LineRule extends RuleBase {
   /** `judge` is the whole policy, for text of the line that other programs will run. */
-  checkLine(reading: CommandReading, view: View, judge: Policy): Objection | undefined;
+  readonly checkLine: (reading: CommandReading, view: View, judge: Policy) => Objection | undefined;
 }
+
+export const lineRule = (id: string, checkLine: LineRule['checkLine'], level: Strictness = 'standard'): LineRule => ({
+  id,
+  level,
+  checkLine,
+});
 
 /** What a rule objects to. */
 export interface Objection {
@@ -90,16 +90,12 @@ export interface RuledObjection extends Objection {
   readonly rule: string;
 }
 
-export const objection = (part: string, why: string, instead: string): Objection => ({ part, why, instead });
-
-/** An invocation as a person would write it, cut to a line. */
-export function written(invocation: Invocation): string {
-  return shownInvocation(invocation);
-}
-
-export function gitWritten(command: GitCommand): string {
-  return shownWords(['git', command.name ?? '', ...command.args], 160);
-}
+/** An objection to a part of the command, or to an invocation as a person would write it. */
+export const objection = (about: Invocation | string, why: string, instead: string): Objection => ({
+  part: typeof about === 'string' ? about : shownInvocation(about),
+  why,
+  instead,
+});
 
 /** A change of one stretch of the command; every other byte stays. */
 export interface Edit {
@@ -130,7 +126,7 @@ export function asShellWord(text: string): string {
   return /["$`\\!]/.test(text) ? `'${text.replace(/'/g, "'\\''")}'` : `"${text}"`;
 }
 
-export type GitEffect = Extract<Effect, { kind: 'git' }>;
+export type GitEffect = EffectOf<'git'>;
 
 /** A rule about some of the things that git does. */
 export function gitRule(
@@ -154,7 +150,7 @@ export const refused = (
   why: string,
   way: string,
   level?: Strictness,
-): EffectRule => gitRule(id, acts, (_effect, invocation) => objection(written(invocation), why, way), level);
+): EffectRule => gitRule(id, acts, (_effect, invocation) => objection(invocation, why, way), level);
 
 /** The branch that is checked out where git works; another machine's is not known here. */
 export function branchHere(effect: GitEffect, invocation: Invocation, view: View): string | undefined {

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
-import type { Effect } from '../../../programs/effect';
+import type { Effect, EffectOf } from '../../../programs/effect';
 import { isReplaceable } from '../../../source/file-kind';
 import { bytePath } from '../../../rescue/content';
 import type { Discard, Threat } from '../../../rescue/snapshot';
@@ -20,10 +20,10 @@ export interface Threats {
   readonly unclear: string | undefined;
 }
 
-type GitEffect = Extract<Effect, { kind: 'git' }>;
+type GitEffect = EffectOf<'git'>;
 
 /** Could this effect take something away? Cheap: every command is asked. */
-export function mayLose(effect: Effect): boolean {
+function mayLose(effect: Effect): boolean {
   switch (effect.kind) {
     case 'git':
       return effect.loses !== undefined;
@@ -63,7 +63,7 @@ class Collection {
   unclear: string | undefined;
   /** What the line does earlier. */
   private readonly earlier: Happening[] = [];
-  private readonly earlierMoves: Extract<Effect, { kind: 'move' }>[] = [];
+  private readonly earlierMoves: EffectOf<'move'>[] = [];
   private readonly folders = new Map<string, string | undefined>();
 
   constructor(
@@ -197,7 +197,7 @@ class Collection {
     return isTop && this.isOurs(there) ? there : undefined;
   }
 
-  private addDelete(effect: Extract<Effect, { kind: 'delete' }>): void {
+  private addDelete(effect: EffectOf<'delete'>): void {
     if (effect.trash === true) return;
     const found = foundIn(effect.path);
     if (found !== undefined) {
@@ -264,7 +264,7 @@ class Collection {
     });
   }
 
-  private isInside({ path: word, cwd }: Extract<Effect, { kind: 'write' }>): boolean {
+  private isInside({ path: word, cwd }: EffectOf<'write'>): boolean {
     const place = word.value === undefined ? undefined : resolvePath(cwd, word.value);
     return place !== undefined && this.isOurs(this.site.at(path.dirname(place)));
   }
@@ -279,7 +279,7 @@ class Collection {
 }
 
 /** Is the written content a committed one? */
-function isFromGit({ content, from = [] }: Extract<Effect, { kind: 'write' }>): boolean {
+function isFromGit({ content, from = [] }: EffectOf<'write'>): boolean {
   const inWords = from.flatMap(({ parts }) => parts.map((part) => (part.kind === 'unknown' ? part.stream : undefined)));
   return [content, ...inWords].some((stream) => stream?.kind === 'git');
 }
@@ -324,3 +324,25 @@ function statOf(place: string): 'file' | 'folder' | undefined {
 }
 
 const real = (place: string): string | undefined => attempt(() => realpathSync.native(place));
+
+/** Rules that do not apply if a snapshot exists or nothing would be lost. */
+export const rescuedRules: ReadonlySet<string> = new Set([
+  'git-discard',
+  'git-clean',
+  'git-stash',
+  'git-branch-delete',
+  'git-worktree-remove',
+]);
+
+/** What to do before a command that loses work. Gates that run by name and the harness refuse it, like the original hooks. */
+export function rescuePolicy({ config, requestedByName }: Site): 'snapshot-then-run' | 'refuse' | 'off' {
+  const { policy } = config.settings.rescue;
+  if (policy !== 'profile') return policy;
+  return !requestedByName && config.profile === 'standard' ? 'snapshot-then-run' : 'off';
+}
+
+export const rescues = (site: Site): boolean => site.git !== undefined && rescuePolicy(site) !== 'off';
+
+/** Could the command remove anything? Most cannot, and need nothing loaded. */
+export const couldLose = (reading: CommandReading): boolean =>
+  effectsOf(reading).some(({ effect, invocation }) => !invocation.elsewhere && mayLose(effect));

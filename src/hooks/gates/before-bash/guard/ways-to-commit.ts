@@ -1,8 +1,8 @@
 import { readText } from '../../../project/read-file';
-import { gitCommand, shownInvocation, type GitCommand } from '../../../shell/effects';
+import { gitCommand, shownInvocation, shownWords, type GitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolvePath } from '../../../shell/paths';
-import { gitWritten, type View } from './rule';
+import type { View } from './rule';
 
 export interface Commit {
   readonly act: 'commit' | 'merge';
@@ -35,7 +35,7 @@ function byGit(command: GitCommand, from: string | undefined, view: View): reado
     {
       act,
       cwd: repositoryOf(command, from),
-      part: gitWritten(command),
+      part: shownWords(['git', command.name ?? '', ...command.args], 160),
       ...(command.name === 'commit' ? { command } : {}),
     },
   ];

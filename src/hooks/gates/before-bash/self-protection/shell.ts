@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { publicStateNamedIn } from '../../../evidence/public-names';
-import type { Deny } from '../../../pipeline/ruling';
-import type { Effect } from '../../../programs/effect';
+import type { Deny } from '../../../pipeline/gate';
+import type { EffectOf } from '../../../programs/effect';
 import { namePattern } from '../../../project/pattern';
 import { namesIn, readText, isFolder } from '../../../project/read-file';
 import type { CommandReading, FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
@@ -27,8 +27,9 @@ import {
   pluginCommand,
   pluginCommandIn,
   removesGatehouse,
+  endedProcess,
+  endedProcessIn,
 } from './persons-commands';
-import { endedProcess, endedProcessIn } from './processes';
 import { harmTo, type Guarded, type Territory } from './territory';
 
 /** The guarded file that a command line would change, as far as its text shows. */
@@ -175,7 +176,7 @@ function matters({ kind, file }: Guarded): boolean {
 
 /** A link to a guarded file is another way to write it. */
 function judgeLink(
-  { path: target, cwd }: Extract<Effect, { kind: 'link' }>,
+  { path: target, cwd }: EffectOf<'link'>,
   invocation: Invocation,
   territory: Territory,
 ): Deny | undefined {
@@ -187,7 +188,7 @@ function judgeLink(
 
 /** `git clean -x` also removes the settings that git ignores, unless they are left out: `-e .claude`. */
 function judgeCleaning(
-  { act, loses, paths, cwd }: Extract<Effect, { kind: 'git' }>,
+  { act, loses, paths, cwd }: EffectOf<'git'>,
   invocation: Invocation,
   territory: Territory,
 ): Deny | undefined {

@@ -1,7 +1,7 @@
 import { personHome } from '../../../project/home';
 import { realTarget } from '../../../project/place';
 import type { Site } from '../../../pipeline/site';
-import type { Effect } from '../../../programs/effect';
+import type { Effect, EffectOf } from '../../../programs/effect';
 import { insideScope, type Scope } from '../../../session/scope';
 import { effectsOf, shownInvocation } from '../../../shell/effects';
 import type { Invocation, ShellWord } from '../../../shell/invocation';
@@ -48,7 +48,7 @@ function isOutside(effect: Effect, invocation: Invocation, free: (file: string) 
 }
 
 /** Files of the worktree go, not only what git keeps of them. */
-const losesFiles = ({ loses, act }: Extract<Effect, { kind: 'git' }>): boolean =>
+const losesFiles = ({ loses, act }: EffectOf<'git'>): boolean =>
   loses?.some((content) => content === 'changes' || content === 'untracked' || content === 'ignored') === true ||
   act === 'stash';
 

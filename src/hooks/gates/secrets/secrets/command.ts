@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { pass, deny, type Ruling, type Deny } from '../../../pipeline/ruling';
+import { pass, deny, type Ruling, type Deny } from '../../../pipeline/gate';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import { readFile } from '../../../project/read-file';
