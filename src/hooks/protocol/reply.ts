@@ -84,6 +84,12 @@ const deaf: ReadonlySet<EventName> = new Set<EventName>(['SessionEnd', 'Notifica
 /** The client replaces a longer text by a file path that the model is not told to open. */
 export const contextLimit = 9_000;
 
+/** Undefined for an empty text. */
+export function cappedContext(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  return text.length <= contextLimit ? text : `${text.slice(0, contextLimit)}\n… (cut)`;
+}
+
 /** Writes an answer in the client's format, with only the fields that this event knows. */
 export function replyTo(event: EventName, answer: Answer): Reply {
   const wire: Record<string, unknown> = {};
@@ -99,17 +105,12 @@ export function replyTo(event: EventName, answer: Answer): Reply {
     wire.decision = 'block';
     wire.reason = answer.reason ?? '';
   }
-  if (slot !== 'none' && answer.context !== undefined && answer.context !== '') {
-    specific.additionalContext = capped(answer.context);
-  }
+  const context = slot === 'none' ? undefined : cappedContext(answer.context);
+  if (context !== undefined) specific.additionalContext = context;
   if (event === 'PostToolUse' && answer.updatedOutput !== undefined) specific.updatedToolOutput = answer.updatedOutput;
-  if (answer.message !== undefined && answer.message !== '' && !deaf.has(event)) {
-    wire.systemMessage = capped(answer.message);
-  }
+  const message = deaf.has(event) ? undefined : cappedContext(answer.message);
+  if (message !== undefined) wire.systemMessage = message;
   if (event === 'Notification' && answer.terminal !== undefined) wire.terminalSequence = answer.terminal;
   if (Object.keys(specific).length > 0) wire.hookSpecificOutput = { hookEventName: event, ...specific };
   return Object.keys(wire).length === 0 ? silence : { ...silence, stdout: JSON.stringify(wire) };
 }
-
-const capped = (text: string): string =>
-  text.length <= contextLimit ? text : `${text.slice(0, contextLimit)}\n… (cut)`;

@@ -1,7 +1,7 @@
 import type { Effect } from '../programs/effect';
 import { effectsOf, type Happening } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
-import { resolvePath } from '../shell/paths';
+import { resolveWord } from '../shell/paths';
 import type { Use } from '../programs/program';
 import type { Patterns, RuleMatch } from './rule';
 
@@ -158,9 +158,7 @@ export function placesOf(effect: Effect, changesOnly: boolean): readonly string[
   const known = changesOnly ? changed : touched;
   let places = known.get(effect);
   if (places === undefined) {
-    places = pathsOf(effect, changesOnly).flatMap(({ value }) =>
-      value === undefined ? [] : (resolvePath(effect.cwd, value) ?? []),
-    );
+    places = pathsOf(effect, changesOnly).flatMap((word) => resolveWord(effect.cwd, word) ?? []);
     known.set(effect, places);
   }
   return places;

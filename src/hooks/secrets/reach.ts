@@ -1,6 +1,6 @@
 import type { Reads } from '../programs/effect';
 import type { FoundFiles, ShellWord } from '../shell/invocation';
-import { resolvePath } from '../shell/paths';
+import { resolvePath, resolveWord } from '../shell/paths';
 import { endOf } from '../shell/reader/words';
 import { secretAt, secretBelow, secretMatching, secretNamed } from './places';
 
@@ -48,7 +48,7 @@ function secretFound({ roots, cwd, only }: FoundFiles, home: string): string | u
 }
 
 function hiddenBelow(root: ShellWord, cwd: string | undefined, home: string): string | undefined {
-  const folder = root.value === undefined ? undefined : resolvePath(cwd, root.value);
+  const folder = resolveWord(cwd, root);
   return folder === undefined ? undefined : secretBelow(folder, home);
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { ShellWord } from './invocation';
 
 /** A path from a directory that may be unknown; links are not followed. Shell paths are POSIX on every platform. */
 export function resolvePath(cwd: string | undefined, target: string): string | undefined {
@@ -7,6 +8,14 @@ export function resolvePath(cwd: string | undefined, target: string): string | u
   if (/^[A-Za-z]:[\\/]/.test(target)) return target;
   return cwd === undefined ? undefined : normalized(`${cwd}/${target}`);
 }
+
+/** The path that a word names, or its pattern; undefined if a part of it is unknown. */
+export const resolveWord = (cwd: string | undefined, word: ShellWord | undefined): string | undefined =>
+  word?.value === undefined ? undefined : resolvePath(cwd, word.value);
+
+/** The same for a word that stands for one file: undefined for a pattern. */
+export const resolveFile = (cwd: string | undefined, word: ShellWord): string | undefined =>
+  word.glob ? undefined : resolveWord(cwd, word);
 
 /** Most paths have no empty part, `.` or `..`: of thousands of them only those are taken apart. */
 function normalized(absolute: string): string {

@@ -1,7 +1,7 @@
 import type { Effect } from '../programs/effect';
 import { effectsOf, isDisk } from './effects';
 import type { CommandReading, Invocation, ShellWord } from './invocation';
-import { isDevice, resolvePath } from './paths';
+import { isDevice, resolveFile } from './paths';
 
 /** A file that a command line would change. */
 export interface WrittenFile {
@@ -53,7 +53,7 @@ function filesOf(reading: CommandReading): readonly WrittenFile[] {
 /** The files that an effect changes. */
 function changedBy(effect: Effect, invocation: Invocation): readonly WrittenFile[] {
   const file = (word: ShellWord, change: Change, content?: string, from?: readonly ShellWord[]): WrittenFile => ({
-    path: word.value === undefined || word.glob ? undefined : resolvePath(effect.cwd, word.value),
+    path: resolveFile(effect.cwd, word),
     change,
     content,
     word,

@@ -15,6 +15,7 @@ import {
   search,
   shell,
   write,
+  sameNames,
 } from './dialect';
 
 /** Tools of the client that neither run a command nor write a file of the project. */
@@ -30,7 +31,7 @@ export const claude: Dialect = {
   title: 'Claude Code',
   readAt: '2.1.326',
   recognises: () => false,
-  events: Object.fromEntries(eventNames.map((name) => [name, name])),
+  events: sameNames(eventNames.join(' ')),
   fields: {},
   tools: {
     Bash: shell(),
@@ -47,7 +48,7 @@ export const claude: Dialect = {
     Agent: agent(),
     Task: agent(),
     AskUserQuestion: question(),
-    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
+    ...harmless(harmlessTools),
   },
   result: watching,
   reply: replyTo,

@@ -1,5 +1,4 @@
 import {
-  cappedContext,
   type Dialect,
   json,
   maskedText,
@@ -16,7 +15,9 @@ import {
   words,
   write,
   type ToolForm,
+  sameNames,
 } from './dialect';
+import { cappedContext } from '../reply';
 
 /** A command as text or as a list of words, whichever field holds it. */
 const command: ToolForm = shell({ cmd: 'command' }, (input) => {
@@ -36,19 +37,10 @@ export const codex: Dialect = {
   recognises: (payload) =>
     ('turn_id' in payload && 'session_id' in payload && !('message_id' in payload)) ||
     /[/\\]rollout-[^/\\]+\.jsonl$/.test(typeof payload.transcript_path === 'string' ? payload.transcript_path : ''),
-  events: {
-    SessionStart: 'SessionStart',
-    SessionEnd: 'SessionEnd',
-    UserPromptSubmit: 'UserPromptSubmit',
-    PreToolUse: 'PreToolUse',
-    PermissionRequest: 'PermissionRequest',
-    PostToolUse: 'PostToolUse',
-    PreCompact: 'PreCompact',
-    PostCompact: 'PostCompact',
-    SubagentStart: 'SubagentStart',
-    SubagentStop: 'SubagentStop',
-    Stop: 'Stop',
-  },
+  events: sameNames(
+    'SessionStart SessionEnd UserPromptSubmit PreToolUse PermissionRequest ' +
+      'PostToolUse PreCompact PostCompact SubagentStart SubagentStop Stop',
+  ),
   fields: { turn_id: 'prompt_id' },
   tools: {
     Bash: command,
@@ -69,7 +61,7 @@ export const codex: Dialect = {
     spawn_agent: agent({ agent_type: 'subagent_type', message: 'prompt' }),
     send_input: agent({ message: 'prompt' }),
     ask_user: question(),
-    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
+    ...harmless(harmlessTools),
   },
   result: (payload) => ({ output: payload.tool_response, exit: 'unknown' }),
   settle: (fields) => {
@@ -123,17 +115,9 @@ export const codex: Dialect = {
     beside: ['.codex/config.toml'],
     user: { variable: 'CODEX_HOME', folder: '.codex', file: 'hooks.json' },
     form: 'groups',
-    events: {
-      SessionStart: 'SessionStart',
-      SessionEnd: 'SessionEnd',
-      UserPromptSubmit: 'UserPromptSubmit',
-      PreToolUse: 'PreToolUse',
-      PostToolUse: 'PostToolUse',
-      SubagentStart: 'SubagentStart',
-      SubagentStop: 'SubagentStop',
-      PreCompact: 'PreCompact',
-      Stop: 'Stop',
-    },
+    events: sameNames(
+      'SessionStart SessionEnd UserPromptSubmit PreToolUse PostToolUse ' + 'SubagentStart SubagentStop PreCompact Stop',
+    ),
     handler: (command, timeout) => ({ type: 'command', command, timeout }),
     afterwards:
       'Codex runs no hook that you have not reviewed: start it and enter /hooks. A project’s hooks also need the project to be trusted.',

@@ -1,6 +1,5 @@
-import type { Answer } from '../reply';
+import { type Answer, cappedContext } from '../reply';
 import {
-  cappedContext,
   type Dialect,
   json,
   maskedText,
@@ -18,6 +17,7 @@ import {
   search,
   shell,
   write,
+  sameNames,
 } from './dialect';
 import { isRecord, parseJson } from '../json';
 
@@ -43,18 +43,10 @@ export const copilotRegistration: Registration = {
   ],
   user: { variable: 'COPILOT_HOME', folder: '.copilot', file: 'hooks/gatehouse.json' },
   form: 'list',
-  events: {
-    SessionStart: 'SessionStart',
-    SessionEnd: 'SessionEnd',
-    UserPromptSubmit: 'UserPromptSubmit',
-    PreToolUse: 'PreToolUse',
-    PostToolUse: 'PostToolUse',
-    PostToolUseFailure: 'PostToolUseFailure',
-    SubagentStart: 'SubagentStart',
-    SubagentStop: 'SubagentStop',
-    PreCompact: 'PreCompact',
-    Stop: 'Stop',
-  },
+  events: sameNames(
+    'SessionStart SessionEnd UserPromptSubmit PreToolUse PostToolUse ' +
+      'PostToolUseFailure SubagentStart SubagentStop PreCompact Stop',
+  ),
   handler: (command, timeout) => ({ type: 'command', command, timeout }),
   afterwards: 'The hooks of a project run in folders that you trust. VS Code’s agent reads the same file.',
 };
@@ -86,18 +78,10 @@ export const copilot: Dialect = {
     subagentStop: 'SubagentStop',
     preCompact: 'PreCompact',
     notification: 'Notification',
-    SessionStart: 'SessionStart',
-    SessionEnd: 'SessionEnd',
-    UserPromptSubmit: 'UserPromptSubmit',
-    PreToolUse: 'PreToolUse',
-    PostToolUse: 'PostToolUse',
-    PostToolUseFailure: 'PostToolUseFailure',
-    PermissionRequest: 'PermissionRequest',
-    Stop: 'Stop',
-    SubagentStart: 'SubagentStart',
-    SubagentStop: 'SubagentStop',
-    PreCompact: 'PreCompact',
-    Notification: 'Notification',
+    ...sameNames(
+      'SessionStart SessionEnd UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure ' +
+        'PermissionRequest Stop SubagentStart SubagentStop PreCompact Notification',
+    ),
   },
   fields: {
     hookName: 'hook_event_name',
@@ -139,7 +123,7 @@ export const copilot: Dialect = {
     Agent: agent({ agent_type: 'subagent_type' }),
     ask_user: question(),
     AskUserQuestion: question(),
-    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
+    ...harmless(harmlessTools),
   },
   /** Names `server-tool`; nothing in the payload tells them from the client's own. */
   serverTool: (name) => {

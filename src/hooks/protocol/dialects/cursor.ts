@@ -1,5 +1,4 @@
 import {
-  cappedContext,
   type Dialect,
   json,
   type Payload,
@@ -15,7 +14,9 @@ import {
   search,
   shell,
   write,
+  sameNames,
 } from './dialect';
+import { cappedContext } from '../reply';
 import { isRecord, parseJson } from '../json';
 
 const file = { path: 'file_path', target_file: 'file_path' } as const;
@@ -53,15 +54,10 @@ export const cursor: Dialect = {
     sessionStart: 'SessionStart',
     sessionEnd: 'SessionEnd',
     preCompact: 'PreCompact',
-    PreToolUse: 'PreToolUse',
-    PostToolUse: 'PostToolUse',
-    PostToolUseFailure: 'PostToolUseFailure',
-    UserPromptSubmit: 'UserPromptSubmit',
-    Stop: 'Stop',
-    SubagentStop: 'SubagentStop',
-    SessionStart: 'SessionStart',
-    SessionEnd: 'SessionEnd',
-    PreCompact: 'PreCompact',
+    ...sameNames(
+      'PreToolUse PostToolUse PostToolUseFailure UserPromptSubmit Stop ' +
+        'SubagentStop SessionStart SessionEnd PreCompact',
+    ),
   },
   fields: {
     conversation_id: 'session_id',
@@ -93,7 +89,7 @@ export const cursor: Dialect = {
     Glob: find({ glob_pattern: 'pattern' }),
     Task: agent(),
     AskQuestion: question(),
-    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
+    ...harmless(harmlessTools),
   },
   serverTool: (name) => {
     const [, server, tool] = /^MCP:(?:([^:]+):)?(.+)$/.exec(name) ?? [];

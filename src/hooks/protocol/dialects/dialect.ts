@@ -1,5 +1,5 @@
 import type { EventName } from '../events';
-import { type Answer, contextLimit, type Reply, silence } from '../reply';
+import { type Answer, cappedContext, type Reply, silence } from '../reply';
 import { patchEdits } from '../patch';
 import { isRecord } from '../json';
 import type { clients } from '.';
@@ -84,17 +84,16 @@ export interface Wire {
   readonly input: (ours: Payload) => Payload;
 }
 
+/** Events that the client calls by the same names as we do. */
+export const sameNames = (names: string): Readonly<Partial<Record<EventName, EventName>>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, name as EventName]));
+
 /** The object for stdout; undefined fields are left out. */
 export function json(...parts: readonly (Readonly<Record<string, unknown>> | undefined)[]): Reply {
   const wire = Object.fromEntries(
     parts.flatMap((part) => Object.entries(part ?? {})).filter(([, value]) => value !== undefined),
   );
   return Object.keys(wire).length === 0 ? silence : { ...silence, stdout: JSON.stringify(wire) };
-}
-
-export function cappedContext(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return undefined;
-  return text.length <= contextLimit ? text : `${text.slice(0, contextLimit)}\n… (cut)`;
 }
 
 /** Everything for the model, for a client that has one field for it. */
@@ -143,8 +142,9 @@ export const find = form('search', 'Glob');
 export const agent = form('agent', 'Agent');
 /** Keeps its name: the gates for Claude Code's question tool cannot answer another client's. */
 export const question = form('question', undefined);
-/** Changes nothing outside the conversation. */
-export const harmless = form('harmless', undefined)();
+/** Tools that change nothing outside the conversation. */
+export const harmless = (names: string): Readonly<Record<string, ToolForm>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, form('harmless', undefined)()]));
 
 /** A patch in the `*** Begin Patch` form, in one of these fields. */
 export const patch = (...names: readonly string[]): ToolForm =>

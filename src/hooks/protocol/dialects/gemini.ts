@@ -1,5 +1,4 @@
 import {
-  cappedContext,
   type Dialect,
   json,
   maskedText,
@@ -14,6 +13,7 @@ import {
   shell,
   write,
 } from './dialect';
+import { cappedContext } from '../reply';
 import { isRecord } from '../json';
 
 const harmlessTools =
@@ -54,7 +54,7 @@ export const gemini: Dialect = {
     invoke_agent: agent({ agent_name: 'subagent_type', name: 'subagent_type' }),
     delegate_to_agent: agent({ agent_name: 'subagent_type' }),
     ask_user: question(),
-    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
+    ...harmless(harmlessTools),
   },
   serverTool: (name, { mcp_context: server }) => {
     if (isRecord(server) && typeof server.server_name === 'string' && typeof server.tool_name === 'string') {

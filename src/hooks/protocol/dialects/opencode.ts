@@ -1,5 +1,4 @@
 import {
-  cappedContext,
   type Dialect,
   json,
   maskedText,
@@ -16,6 +15,7 @@ import {
   shell,
   write,
 } from './dialect';
+import { cappedContext } from '../reply';
 import { isRecord } from '../json';
 
 const file = { filePath: 'file_path' } as const;
@@ -53,7 +53,7 @@ export const opencode: Dialect = {
     glob: find(),
     task: agent(),
     question: question(),
-    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
+    ...harmless(harmlessTools),
   },
   /** Servers’ tools are named `server_tool`. */
   serverTool: (name) => {

@@ -1,6 +1,7 @@
 import { isEventName, type EventName } from '../events';
 import { type Dialect, type Env, type Payload, type Wire, renamed, type ToolForm } from './dialect';
 import { parseJson, isRecord } from '../json';
+import { spaced } from '../tools';
 
 /** A payload in Claude Code's format, which gates are written for. */
 export interface Translation {
@@ -165,5 +166,3 @@ function theirs(ours: Payload, { form, given }: Tool): Payload {
     changed.command = ['bash', '-lc', changed.command];
   return { ...given, ...changed };
 }
-
-const spaced = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();

@@ -1,5 +1,4 @@
 import {
-  cappedContext,
   type Dialect,
   json,
   agent,
@@ -14,7 +13,9 @@ import {
   search,
   shell,
   write,
+  sameNames,
 } from './dialect';
+import { cappedContext } from '../reply';
 import { copilotRegistration } from './copilot';
 
 const file = { filePath: 'file_path' } as const;
@@ -38,16 +39,9 @@ export const vscode: Dialect = {
       env.GEMINI_SESSION_ID === undefined &&
       ('tool_use_id' in payload || 'transcript_path' in payload) &&
       !('stop_reason' in payload || /[/\\]\.(?:copilot|gemini)[/\\]/.test(textOf(payload.transcript_path)))),
-  events: {
-    SessionStart: 'SessionStart',
-    UserPromptSubmit: 'UserPromptSubmit',
-    PreToolUse: 'PreToolUse',
-    PostToolUse: 'PostToolUse',
-    PreCompact: 'PreCompact',
-    SubagentStart: 'SubagentStart',
-    SubagentStop: 'SubagentStop',
-    Stop: 'Stop',
-  },
+  events: sameNames(
+    'SessionStart UserPromptSubmit PreToolUse PostToolUse ' + 'PreCompact SubagentStart SubagentStop Stop',
+  ),
   fields: {
     hookEventName: 'hook_event_name',
     sessionId: 'session_id',
@@ -72,7 +66,7 @@ export const vscode: Dialect = {
     file_search: find({ query: 'pattern' }),
     runSubagent: agent({ agentName: 'subagent_type' }),
     vscode_askQuestions: question(),
-    ...Object.fromEntries(harmlessTools.split(' ').map((name) => [name, harmless])),
+    ...harmless(harmlessTools),
   },
   serverTool: (name) => {
     const [, server, tool] = /^mcp_([^_]+)_(.+)$/.exec(name) ?? [];

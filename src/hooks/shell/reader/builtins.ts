@@ -1,5 +1,5 @@
 import type { ShellWord, Stream, WordPart } from '../invocation';
-import { resolvePath } from '../paths';
+import { resolveFile } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { noteUnseen, readAsArithmetic, readName } from './arithmetic';
 import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
@@ -8,15 +8,14 @@ import { eitherValue } from './possible';
 import { printed } from './printing';
 import { streamOfPath } from './redirects';
 import { readSourced } from './run-program';
-import { readShortOptions } from './short-options';
 import { textValue, type Value } from './state';
 import { isForeign, silent, textStream, unknownStream } from './stream';
-import { foreignIn, joined } from './words';
+import { foreignIn, joined, dropStart } from './words';
 
-type Builtin = (call: SimpleCommand, on: Expansion) => Stream;
+type Builtin = (args: readonly ShellWord[], on: Expansion, call: SimpleCommand) => Stream;
 
-/** Commands that change the shell itself. Each is listed as an invocation, too. */
-export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+/** Commands that change the shell itself. */
+const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['cd', changeDirectory],
   ['chdir', changeDirectory],
   ['pushd', pushDirectory],
@@ -42,11 +41,11 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['readarray', mapInput],
   ['exec', keepDescriptors],
   ['wait', wait],
-  ['break', (call, on) => leave(call, on, 'broken')],
-  ['continue', (call, on) => leave(call, on, 'continued')],
-  ['exit', (call, on) => leave(call, on, undefined)],
-  ['return', (call, on) => leave(call, on, 'returned')],
-  ['sleep', (call, on) => marked(call, on, 'waits')],
+  ['break', (_, on) => leave(on, 'broken')],
+  ['continue', (_, on) => leave(on, 'continued')],
+  ['exit', (_, on) => leave(on, undefined)],
+  ['return', (_, on) => leave(on, 'returned')],
+  ['sleep', (_, on) => marked(on, 'waits')],
   ['command', lookUp],
   ['printf', printInto],
   ['getopts', forgetName],
@@ -56,39 +55,44 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['jobs', runForJobs],
 ]);
 
-function arguments_(call: SimpleCommand): readonly ShellWord[] {
-  return call.words.slice(1);
+/** Runs a builtin of this name, which is listed as an invocation too; undefined if there is none. */
+export function builtinOf(program: string): ((call: SimpleCommand, on: Expansion) => Stream) | undefined {
+  const builtin = builtins.get(program);
+  return (
+    builtin &&
+    ((call, on) => {
+      emit(call, on);
+      return builtin(call.words.slice(1), on, call);
+    })
+  );
 }
 
-function marked(call: SimpleCommand, on: Expansion, mark: 'waits' | 'leaves'): Stream {
-  emit(call, on);
+function marked(on: Expansion, mark: 'waits' | 'leaves'): Stream {
   const { loop } = on.frame;
   if (loop?.subshells === on.frame.subshells && !on.frame.background) loop[mark] = true;
   return silent;
 }
 
 /** `wait -p X` sets X. */
-function wait(call: SimpleCommand, on: Expansion): Stream {
-  const name = readShortOptions(arguments_(call), 'p').value('p')?.value;
+function wait(args: readonly ShellWord[], on: Expansion): Stream {
+  const name = readShortOptions(args, 'p').value('p')?.value;
   if (name !== undefined) noteNamed(name, on);
-  return marked(call, on, 'waits');
+  return marked(on, 'waits');
 }
 
 /** A jump: nothing after it runs, and the state here continues at its target. */
-function leave(call: SimpleCommand, on: Expansion, kind: keyof Expansion['frame']['exits'] | undefined): Stream {
+function leave(on: Expansion, kind: keyof Expansion['frame']['exits'] | undefined): Stream {
   const { state, frame } = on;
-  const output = kind === 'continued' ? silent : marked(call, on, 'leaves');
-  if (kind === 'continued') emit(call, on);
+  const output = kind === 'continued' ? silent : marked(on, 'leaves');
   const exit = kind === undefined ? undefined : frame.exits[kind];
   if (exit?.base.shell === state.shell) exit.states.push(state.onto(exit.base));
   state.ended = true;
   return output;
 }
 
-function changeDirectory(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
+function changeDirectory(args: readonly ShellWord[], on: Expansion, call: SimpleCommand): Stream {
   const { state } = on;
-  const target = arguments_(call).find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--');
+  const target = args.find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--');
   if (target === undefined && call.redirects.some((one) => one.operator === '>' && one.target === undefined)) {
     // `cd <folder>` is a placeholder from documentation: the shell rejects the line.
     state.enter(undefined);
@@ -98,39 +102,36 @@ function changeDirectory(call: SimpleCommand, on: Expansion): Stream {
   } else if (target.text === '-') {
     state.enter(state.previous);
   } else {
-    state.enter(target.value === undefined || target.glob ? undefined : resolvePath(state.cwd, target.value));
+    state.enter(resolveFile(state.cwd, target));
   }
   return silent;
 }
 
-function pushDirectory(call: SimpleCommand, on: Expansion): Stream {
+function pushDirectory(args: readonly ShellWord[], on: Expansion, call: SimpleCommand): Stream {
   const before = on.state.cwd;
-  if (arguments_(call).some((word) => /^[+-]\d+$/.test(word.text))) {
-    emit(call, on);
+  if (args.some((word) => /^[+-]\d+$/.test(word.text))) {
     on.state.enter(undefined);
     return unknownStream;
   }
-  const output = changeDirectory(call, on);
+  const output = changeDirectory(args, on, call);
   on.state.stack = [...on.state.stack, before];
   return output;
 }
 
-function popDirectory(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
+function popDirectory(_args: readonly ShellWord[], on: Expansion): Stream {
   on.state.enter(on.state.stack.at(-1), on.state.stack.slice(0, -1));
   return unknownStream;
 }
 
-function declare(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
+function declare(args: readonly ShellWord[], on: Expansion, call: SimpleCommand): Stream {
   const { state, reader } = on;
   const program = call.words[0]?.value ?? '';
-  const flags = arguments_(call)
+  const flags = args
     .filter((word) => word.text.startsWith('-'))
     .map((word) => word.text)
     .join('');
   on.state.status = 'success';
-  for (const word of arguments_(call)) {
+  for (const word of args) {
     const name = /^\w+/.exec(word.text)?.[0];
     if (flags.includes('i') && name !== undefined) state.integers.add(name);
     if (!/^\w+\+?=/.test(word.text)) readName(word, on);
@@ -159,9 +160,8 @@ function folded(value: AssignedValue, lower: boolean): AssignedValue {
   return { ...value, value: { ...value.value, parts } };
 }
 
-function unset(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  for (const word of arguments_(call)) {
+function unset(args: readonly ShellWord[], on: Expansion): Stream {
+  for (const word of args) {
     readName(word, on);
     if (word.value === undefined || word.value.startsWith('-')) continue;
     if (!on.state.readonlyNames.has(word.value)) on.state.variables.set(word.value, { kind: 'unset' });
@@ -170,9 +170,7 @@ function unset(call: SimpleCommand, on: Expansion): Stream {
   return silent;
 }
 
-function setPositional(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const args = arguments_(call);
+function setPositional(args: readonly ShellWord[], on: Expansion): Stream {
   const dashes = args.findIndex((word) => word.text === '--');
   const first = args[0];
   if (dashes >= 0) on.state.positional = args.slice(dashes + 1).map((word) => word.parts);
@@ -180,56 +178,49 @@ function setPositional(call: SimpleCommand, on: Expansion): Stream {
   return silent;
 }
 
-function shift(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const count = Number(arguments_(call)[0]?.value ?? 1);
+function shift(args: readonly ShellWord[], on: Expansion): Stream {
+  const count = Number(args[0]?.value ?? 1);
   on.state.positional = Number.isInteger(count) && count >= 0 ? on.state.positional?.slice(count) : undefined;
   return silent;
 }
 
-function alias(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  for (const word of arguments_(call)) {
+function alias(args: readonly ShellWord[], on: Expansion): Stream {
+  for (const word of args) {
     const found = /^([^=\s]+)=([^]*)$/.exec(word.value ?? '');
     if (found?.[1] !== undefined && found[2] !== undefined) on.state.aliases.set(found[1], [found[2]]);
   }
   return silent;
 }
 
-function unalias(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const names = arguments_(call).map((word) => word.text);
+function unalias(args: readonly ShellWord[], on: Expansion): Stream {
+  const names = args.map((word) => word.text);
   if (names.includes('-a')) names.push(...[...on.state.aliases.changed()].map(([name]) => name));
   for (const name of names) on.state.aliases.delete(name);
   return silent;
 }
 
 /** `hash -p /bin/rm tidy` gives a program another name. */
-function hash(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const read = readShortOptions(arguments_(call), 'p');
+function hash(args: readonly ShellWord[], on: Expansion): Stream {
+  const read = readShortOptions(args, 'p');
   const path = read.value('p')?.value;
   const name = read.operands[0]?.value;
   if (path !== undefined && name !== undefined) on.state.aliases.set(name, [path]);
   return silent;
 }
 
-function shopt(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const words = arguments_(call).map((word) => word.text);
+function shopt(args: readonly ShellWord[], on: Expansion): Stream {
+  const words = args.map((word) => word.text);
   if (words.includes('lastpipe')) on.state.lastpipe = words.includes('-s');
   return silent;
 }
 
-function evaluate(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const words = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
+function evaluate(args: readonly ShellWord[], on: Expansion): Stream {
+  const words = args.filter((word, index) => index > 0 || word.text !== '--');
   return words.length === 0 ? silent : readCode(joined(words), 'eval', on);
 }
 
-function source(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const [file, ...rest] = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
+function source(args: readonly ShellWord[], on: Expansion): Stream {
+  const [file, ...rest] = args.filter((word, index) => index > 0 || word.text !== '--');
   // fish reads the input.
   if (file === undefined || file.text === '-') {
     if (isForeign(on.frame.stdin)) noteUnread('', 'source', on.frame.stdin, on);
@@ -243,9 +234,8 @@ function source(call: SimpleCommand, on: Expansion): Stream {
   return unknownStream;
 }
 
-function trap(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const [code, ...signals] = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
+function trap(args: readonly ShellWord[], on: Expansion): Stream {
+  const [code, ...signals] = args.filter((word, index) => index > 0 || word.text !== '--');
   if (code === undefined || signals.length === 0 || code.text === '' || code.text.startsWith('-')) return silent;
   const { reader, state, frame, source } = on;
   reader.traps.push({ code, state: state.shell, frame, source, variables: new Map(state.variables.changesSince()) });
@@ -262,16 +252,15 @@ export function readTraps(reader: Reader): void {
   }
 }
 
-function readInput(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const read = readShortOptions(arguments_(call), 'adinNptu');
+function readInput(args: readonly ShellWord[], on: Expansion, call: SimpleCommand): Stream {
+  const read = readShortOptions(args, 'adinNptu');
   const stream = inputOf(read.value('u'), on);
   const line = stream.kind === 'text' ? (stream.text.split('\n', 1)[0] ?? '') : undefined;
   const names = read.operands.flatMap((word) => (word.value === undefined ? [] : [word.value]));
   const array = read.value('a')?.value;
   if (array !== undefined) names.push(array);
   if (names.length === 0) names.push('REPLY');
-  for (const word of arguments_(call)) readName(word, on);
+  for (const word of args) readName(word, on);
   if (line === undefined) for (const name of names) if (on.state.integers.has(name)) noteUnseen(name, on);
   const fields = names.length > 1 || array !== undefined ? fieldsOf(line, call, on) : undefined;
   if (array !== undefined && fields !== undefined) {
@@ -306,9 +295,8 @@ function fieldsOf(
     : line.trim().split(new RegExp(`[${marks}]`));
 }
 
-function mapInput(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const read = readShortOptions(arguments_(call), 'CcdnOsu');
+function mapInput(args: readonly ShellWord[], on: Expansion): Stream {
+  const read = readShortOptions(args, 'CcdnOsu');
   for (const word of read.operands) readName(word, on);
   const stream = inputOf(read.value('u'), on);
   const callback = read.value('C');
@@ -340,21 +328,17 @@ function inputOf(fd: ShellWord | undefined, on: Expansion): Stream {
 }
 
 /** `exec` without a command: its redirects last. */
-function keepDescriptors(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
+function keepDescriptors(_args: readonly ShellWord[], on: Expansion, call: SimpleCommand): Stream {
   for (const [fd, stream] of call.descriptors) on.state.descriptors.set(fd, stream);
   return silent;
 }
 
-function lookUp(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
+function lookUp(_args: readonly ShellWord[], _on: Expansion, call: SimpleCommand): Stream {
   const name = call.words.at(-1)?.value;
   return name === undefined ? unknownStream : textStream(`${name}\n`);
 }
 
-function printInto(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const args = arguments_(call);
+function printInto(args: readonly ShellWord[], on: Expansion): Stream {
   if (args[0]?.value !== '-v') {
     const text = printed(args);
     return text === undefined ? (foreignIn(args) ?? unknownStream) : textStream(text);
@@ -366,16 +350,13 @@ function printInto(call: SimpleCommand, on: Expansion): Stream {
   return silent;
 }
 
-function calculate(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  for (const word of arguments_(call)) readAsArithmetic(word, on);
+function calculate(args: readonly ShellWord[], on: Expansion): Stream {
+  for (const word of args) readAsArithmetic(word, on);
   return silent;
 }
 
 /** `test -v 'a[$(x)]'` runs the subscript's code. */
-function testName(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const args = arguments_(call);
+function testName(args: readonly ShellWord[], on: Expansion): Stream {
   args.forEach((word, at) => {
     const name = args[at + 1];
     if (word.value === '-v' && name !== undefined) readName(name, on);
@@ -384,17 +365,46 @@ function testName(call: SimpleCommand, on: Expansion): Stream {
 }
 
 /** `jobs -x command`. */
-function runForJobs(call: SimpleCommand, on: Expansion): Stream {
-  const [option, ...words] = arguments_(call);
-  emit(call, on);
+function runForJobs(args: readonly ShellWord[], on: Expansion, call: SimpleCommand): Stream {
+  const [option, ...words] = args;
   return option?.value === '-x' && words.length > 0
     ? on.reader.interpreter.run({ ...call, words, redirects: [] }, on)
     : unknownStream;
 }
 
-function forgetName(call: SimpleCommand, on: Expansion): Stream {
-  emit(call, on);
-  const name = arguments_(call)[1]?.value;
+function forgetName(args: readonly ShellWord[], on: Expansion): Stream {
+  const name = args[1]?.value;
   if (name !== undefined) setNamed(name, incoming(name, unknownStream), on);
   return silent;
+}
+
+/** The words of a builtin: the last value of each short option, and the operands. */
+interface BuiltinWords {
+  readonly operands: readonly ShellWord[];
+  value(letter: string): ShellWord | undefined;
+}
+
+/** Reads a builtin's words as getopt would. `valued` has the letters of the options that take a value. */
+function readShortOptions(args: readonly ShellWord[], valued: string): BuiltinWords {
+  const values = new Map<string, ShellWord | undefined>();
+  const operands: ShellWord[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at];
+    if (word === undefined) break;
+    if (word.value === '--') {
+      operands.push(...args.slice(at + 1));
+      break;
+    }
+    if (word.text.length < 2 || !word.text.startsWith('-') || word.parts[0]?.kind === 'unknown') {
+      operands.push(word);
+      continue;
+    }
+    if (word.text.startsWith('--')) continue;
+    const letter = word.text.split('').findIndex((one, index) => index > 0 && valued.includes(one));
+    if (letter < 0) continue;
+    const isLast = letter + 1 === word.text.length;
+    values.set(word.text.charAt(letter), isLast ? args[at + 1] : dropStart(word, letter + 1));
+    if (isLast) at += 1;
+  }
+  return { operands, value: (letter) => values.get(letter) };
 }

@@ -2,7 +2,7 @@ import type { Assignment as AssignmentNode, Command, Word } from 'unbash';
 import { definitionOf, programsLike } from '../../programs/catalog';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { programName, resolvePath } from '../paths';
-import { builtins } from './builtins';
+import { builtinOf } from './builtins';
 import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
 import { expandOne, expandWord } from './expand';
 import { noteUnread, readCode, runFile } from './code';
@@ -251,7 +251,7 @@ function isFromLine(path: string, { state, reader }: Expansion): boolean {
 function runByName(name: string, program: string, call: SimpleCommand, on: Expansion, inShell: boolean): Stream {
   const { functions } = on.state;
   const definition = definitionOf(program);
-  const builtin = builtins.get(program);
+  const builtin = builtinOf(program);
   const made = definition === undefined ? madeProgram(name, on) : undefined;
   if (made !== undefined) return runFile(call, made, on);
   if (definition !== undefined) return runProgram(program, definition, call, on, builtin);

@@ -1,6 +1,6 @@
 import type { Redirection } from 'unbash';
 import type { Redirect, ShellWord, Stream } from '../invocation';
-import { isDevice, resolvePath } from '../paths';
+import { isDevice, resolvePath, resolveWord } from '../paths';
 import { expandOne, expandParts, Fields } from './expand';
 import { rangeOf, setNamed, type Expansion } from './reader';
 import { textValue, type Sink } from './state';
@@ -73,7 +73,7 @@ function sendTo(operator: string, fd: string | undefined, target: ShellWord, fou
     if (sink !== undefined) found.descriptors.push([fd, sink]);
     return;
   }
-  const path = target.value === undefined ? undefined : resolvePath(on.state.cwd, target.value);
+  const path = resolveWord(on.state.cwd, target);
   found.stdout = sinkOf(part) ?? { kind: 'file', path, append: operator.includes('>>') };
 }
 

@@ -4,7 +4,7 @@ import { isReadable } from '../../programs/languages/readable';
 import { onHost, type Mount } from '../../programs/parts/mounts';
 import { understand, type Definition, type Prints, type Use } from '../../programs/program';
 import type { CommandContext, ShellWord, Stream } from '../invocation';
-import { isDevice, resolvePath } from '../paths';
+import { isDevice, resolveFile, resolveWord } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, type SimpleCommand } from './call';
 import type { SmallLanguage } from './embedded-code';
@@ -110,7 +110,7 @@ type Form<F extends Code['form']> = Extract<Code, { form: F }>;
 function insideOf(code: Code, call: SimpleCommand, on: Expansion): Expansion {
   const state = code.inPlace === true ? on.state : on.state.fork();
   if (code.directory !== undefined) {
-    state.cwd = code.directory?.value === undefined ? undefined : resolvePath(state.cwd, code.directory.value);
+    state.cwd = resolveWord(state.cwd, code.directory ?? undefined);
   } else if (code.elsewhere === true) state.cwd = undefined;
   if (code.form !== 'command') {
     for (const { name, value } of call.assignments) {
@@ -356,7 +356,7 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
   const reading = effects.filter((effect) => effect.kind === 'read' && effect.what === 'content');
   for (const effect of effects) {
     if (effect.kind === 'write' && effect.how !== 'create') {
-      const path = pathOf(effect.path, effect.cwd);
+      const path = resolveFile(effect.cwd, effect.path);
       if (path === undefined || isDevice(path)) continue;
       // What a compiler makes of downloaded sources is foreign, too.
       // Downloaded code stays foreign when it is changed.
@@ -373,13 +373,13 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
   }
   for (const effect of effects) {
     if (effect.kind === 'link' && effect.at !== undefined) {
-      const at = pathOf(effect.at, effect.cwd);
+      const at = resolveFile(effect.cwd, effect.at);
       const target = streamOfPath(effect.path, on);
       if (at !== undefined && (target.kind !== 'file' || target.path !== at)) files.set(at, target);
     }
     if (effect.kind === 'git' && effect.setting !== undefined) on.reader.gitSettings.set(...effect.setting);
     if (effect.kind !== 'delete' && effect.kind !== 'move') continue;
-    const path = pathOf(effect.path, effect.cwd);
+    const path = resolveFile(effect.cwd, effect.path);
     if (path !== undefined) files.delete(path);
   }
 }
@@ -401,8 +401,4 @@ function contentOf(
   const foreign = input();
   if (isForeign(foreign)) return foreign;
   return on.state.files.size > 0 ? unknownStream : undefined;
-}
-
-function pathOf(word: ShellWord, cwd: string | undefined): string | undefined {
-  return word.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
 }

@@ -1,16 +1,10 @@
-import type { Case, CompoundList, Function as FunctionNode } from 'unbash';
 import type { CommandContext, Stream, WordPart } from '../invocation';
 import { Layered } from './layered';
-import type { Source } from './reader';
+import type { FunctionBody } from './reader';
 import { eitherValue, mostPossible, sameValue, textValue, type Value } from './possible';
 import { after } from './stream';
 
 export { textValue, type Value } from './possible';
-
-export interface FunctionBody {
-  readonly node: FunctionNode['body'] | CompoundList | Case;
-  readonly source: Source;
-}
 
 /** A descriptor that feeds another command's input: `exec 3> >(bash)`. */
 export interface Sink {
@@ -102,12 +96,12 @@ export class ShellState implements DirectoryState {
 
   /** The state for a subshell. */
   fork(): ShellState {
-    return this.copy((layer) => layer.over(), undefined);
+    return this.copy(undefined);
   }
 
   /** The state for code in the same shell that may not run, or that is one of several alternatives. */
   branch(): ShellState {
-    const copy = this.copy((layer) => layer.over(), this.shell);
+    const copy = this.copy(this.shell);
     copy.locals = this.locals;
     return copy;
   }
@@ -134,13 +128,13 @@ export class ShellState implements DirectoryState {
     return copy;
   }
 
-  private copy(over: <V>(layer: Layered<V>) => Layered<V>, shell: ShellState | undefined): ShellState {
+  private copy(shell: ShellState | undefined): ShellState {
     const copy = new ShellState(
-      over(this.variables),
-      over(this.readonlyNames),
-      over(this.functions),
-      over(this.aliases),
-      over(this.descriptors),
+      this.variables.over(),
+      this.readonlyNames.over(),
+      this.functions.over(),
+      this.aliases.over(),
+      this.descriptors.over(),
       this.files,
       this.uncertain,
       this.integers,

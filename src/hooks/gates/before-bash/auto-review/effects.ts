@@ -6,7 +6,7 @@ import { namesIn } from '../../../project/read-file';
 import { memoize } from '../../../project/functions';
 import { secretAt } from '../../../secrets/places';
 import type { CommandReading, Invocation, Redirect, ShellWord } from '../../../shell/invocation';
-import { isDevice, resolvePath, within } from '../../../shell/paths';
+import { isDevice, resolveFile, resolvePath, within } from '../../../shell/paths';
 import { type Change, type WrittenFile, writtenFiles } from '../../../shell/written-files';
 import type { Bounds } from './line';
 import { isCompiledPlace } from './own-programs';
@@ -39,7 +39,8 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
       if (effect.why !== undefined) return risky(effect.why);
       if (effect.compiled === true) return throwaway('compiles');
       if (effect.path.value !== undefined && sinks.test(effect.path.value)) return reads;
-      return program === 'tee' || (makers.has(program) && isNewTemporary(placeOf(effect.path, effect.cwd), effect.how))
+      return program === 'tee' ||
+        (makers.has(program) && isNewTemporary(resolveFile(effect.cwd, effect.path), effect.how))
         ? reads
         : local(`writes ${effect.path.raw}`);
     case 'move':
@@ -221,9 +222,6 @@ const makers: ReadonlySet<string> = new Set(['tee', 'mkdir', 'gmkdir', 'mktemp',
 const keepsOutput = ({ path, change, word, invocation, compiled }: WrittenFile): boolean =>
   (compiled || makers.has(invocation.program ?? '') || invocation.redirects.some(({ target }) => target === word)) &&
   isNewTemporary(path, change);
-
-const placeOf = ({ value, glob }: ShellWord, cwd: string | undefined): string | undefined =>
-  value === undefined || glob ? undefined : resolvePath(cwd, value);
 
 function isNewTemporary(file: string | undefined, change: Change | Writes['how']): boolean {
   if (!/^(?:write|replace|append|create)$/.test(change) || file === undefined) return false;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readFile, readText } from '../../../project/read-file';
 import type { Assignment, Invocation, ShellWord } from '../../../shell/invocation';
-import { resolvePath, within } from '../../../shell/paths';
+import { resolvePath, resolveWord, within } from '../../../shell/paths';
 import type { Site } from '../../../pipeline/site';
 import { startsProgram } from '../../../programs/git/command';
 
@@ -58,7 +58,7 @@ function isScript(file: string): boolean {
 
 /** `source .venv/bin/activate`: what a tool for virtual environments wrote. */
 export function isActivation(word: ShellWord, cwd: string | undefined, roots: readonly string[]): boolean {
-  const place = word.value === undefined ? undefined : resolvePath(cwd, word.value);
+  const place = resolveWord(cwd, word);
   if (!inProject(place, roots) || !/\/\.?v?env[\w.-]*\/bin\/activate$/.test(place)) return false;
   if (!existsSync(place)) return true;
   const text = readText(place, { maxBytes: 10_000 }) ?? '';

@@ -1,7 +1,7 @@
 import type { EffectOf } from '../../../programs/effect';
 import { knownText, madeFolder } from '../../../programs/languages/value';
 import { isBuilt, isRegenerated } from '../../../source/file-kind';
-import { resolvePath, within } from '../../../shell/paths';
+import { resolveFile, resolvePath, resolveWord, within } from '../../../shell/paths';
 import type { FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { effectsOf } from '../../../shell/effects';
 import { foundIn } from '../../../shell/reader/words';
@@ -138,7 +138,7 @@ const isPattern = ({ glob, text }: ShellWord): boolean => glob && /[\w-][^/]*$/.
 
 /** A folder of the project may go with `rm -rf`, and so may some of its files. */
 const isBelowProject = (word: ShellWord, cwd: string | undefined, view: View): boolean => {
-  const path = word.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
+  const path = resolveFile(cwd, word);
   return (
     path !== undefined &&
     !view.roots.includes(path) &&
@@ -149,7 +149,7 @@ const isBelowProject = (word: ShellWord, cwd: string | undefined, view: View): b
 
 /** A throw-away folder; of the temporary folder itself only the files that a pattern names. */
 const isTemporary = (word: ShellWord, { cwd, only }: FoundFiles, view: View): boolean => {
-  const path = word.value === undefined ? undefined : resolvePath(cwd, word.value);
+  const path = resolveWord(cwd, word);
   return (
     path !== undefined &&
     reachOf(word, { cwd }, view) !== 'outside' &&
@@ -247,7 +247,7 @@ const broughtHere = lineRule('delete-files', (reading, view) => {
     const linked = effect.kind === 'link';
     const reach = reachOf(effect.path, effect, view);
     const to = linked ? effect.at : effect.to;
-    const place = to?.value === undefined ? undefined : resolvePath(effect.cwd, to.value);
+    const place = resolveWord(effect.cwd, to);
     if (place !== undefined && reach in says) brought.push({ place, reach, linked });
   }
   return undefined;
@@ -280,7 +280,7 @@ function deletingFromCode(effect: Delete, invocation: Invocation, view: View): O
     return undefined;
   }
   if (!recursive) return undefined;
-  const known = path.value === undefined ? undefined : resolvePath(effect.cwd, path.value);
+  const known = resolveWord(effect.cwd, path);
   const temporary = known !== undefined && !view.roots.some((root) => known.startsWith(`${root}/`));
   if ((reach === 'inside' && !temporary) || isMade(path)) return undefined;
   if (reach === 'outside' && isInNeighbour(path, effect, view)) return undefined;
@@ -315,8 +315,7 @@ const scriptRule = lineRule('delete-from-code', (reading, view) => {
     for (const [file, language] of invocation.elsewhere ? [] : scriptsOf(invocation)) {
       const text = readText(file, { maxBytes: longest });
       const program = interpreters[language];
-      if (text === undefined || program === undefined || !removing.test(text)) continue;
-      if (invocation.cwd === undefined) continue;
+      if (text === undefined || program === undefined || invocation.cwd === undefined || !removing.test(text)) continue;
       let end = 'END';
       while (text.includes(end)) end += '_';
       const inner = readCommand(`${program} <<'${end}'\n${text}\n${end}`, { cwd: invocation.cwd, home: view.home });
@@ -339,8 +338,8 @@ const scriptRule = lineRule('delete-from-code', (reading, view) => {
 function scriptsOf({ effects, name, cwd }: Invocation): readonly (readonly [file: string, language: string])[] {
   if (effects !== undefined) {
     return effects.flatMap((effect) => {
-      if (effect.kind !== 'run' || effect.code.form !== 'file' || effect.code.path.value === undefined) return [];
-      const file = resolvePath(effect.cwd, effect.code.path.value);
+      if (effect.kind !== 'run' || effect.code.form !== 'file') return [];
+      const file = resolveWord(effect.cwd, effect.code.path);
       return file === undefined ? [] : [[file, effect.code.language] as const];
     });
   }

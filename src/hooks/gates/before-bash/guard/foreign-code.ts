@@ -1,7 +1,7 @@
 import type { EffectOf } from '../../../programs/effect';
 import type { Invocation, Stream, Unread } from '../../../shell/invocation';
 import { readCommand } from '../../../shell/read-command';
-import { resolvePath } from '../../../shell/paths';
+import { resolveWord } from '../../../shell/paths';
 import { shellNames } from '../../../programs/shells';
 import { isForeign } from '../../../shell/reader/stream';
 import { streamIn } from '../../../shell/reader/words';
@@ -139,7 +139,7 @@ const runsByItself =
   /\/\.git\/hooks\/|\/\.husky\/|\/\.ssh\/(?:authorized_keys2?|rc|config)$|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin)$|\/\.config\/(?:fish\/|autostart\/|systemd\/)|^\/etc\/(?:cron|sudoers|profile|bash\.bashrc|zsh|rc\.local|ld\.so\.preload)|^\/var\/spool\/cron|\/Library\/Launch(?:Agents|Daemons)\//;
 
 function planting({ path, cwd, content, from }: EffectOf<'write'>, invocation: Invocation): Objection | undefined {
-  const place = path.value === undefined || invocation.elsewhere ? undefined : resolvePath(cwd, path.value);
+  const place = invocation.elsewhere ? undefined : resolveWord(cwd, path);
   if (place === undefined || !runsByItself.test(place)) return undefined;
   const downloads = invocation.effects?.some(({ kind }) => kind === 'fetch') === true;
   const foreign = content === undefined ? from === undefined && downloads : isForeign(content);

@@ -1,7 +1,7 @@
 import type { EffectOf, GitContent } from '../../../programs/effect';
 import type { Invocation, Stream } from '../../../shell/invocation';
 import { shownInvocation } from '../../../shell/effects';
-import { resolvePath, within } from '../../../shell/paths';
+import { resolvePath, resolveWord, within } from '../../../shell/paths';
 import {
   effectRule,
   type EffectRule,
@@ -25,8 +25,7 @@ const losesAny = (effect: GitEffect, ...content: readonly GitContent[]): boolean
 function discarding(effect: GitEffect, invocation: Invocation, view: View): Objection | undefined {
   if (!losesAny(effect, 'changes')) return undefined;
   const { paths, cwd, ifFile } = effect;
-  const isFile = (name: string | undefined) => name !== undefined && view.isFile(resolvePath(cwd, name) ?? '');
-  if (ifFile === true && paths?.some(({ value }) => isFile(value)) !== true) return undefined;
+  if (ifFile === true && paths?.some((word) => view.isFile(resolveWord(cwd, word) ?? '')) !== true) return undefined;
   return objection(invocation, loses, paths === undefined ? stashFirst : fileWay);
 }
 
@@ -43,7 +42,7 @@ function cleaning(effect: GitEffect, invocation: Invocation): Objection | undefi
 /** `git show HEAD:f > f`, `git archive HEAD | tar x`: the committed content overwrites the file. */
 function overwriting(effect: EffectOf<'write'>, invocation: Invocation): Objection | undefined {
   const { path, content, from, cwd, how } = effect;
-  const target = path.value === undefined || how === 'append' ? undefined : resolvePath(cwd, path.value);
+  const target = how === 'append' ? undefined : resolveWord(cwd, path);
   if (target === undefined || invocation.elsewhere) return undefined;
   const sources = [
     content,
@@ -56,8 +55,7 @@ function overwriting(effect: EffectOf<'write'>, invocation: Invocation): Objecti
 
 /** `echo x > .git/HEAD`: writes into git's own files without git. */
 function writingHistory({ path, cwd, how }: EffectOf<'write'>, invocation: Invocation): Objection | undefined {
-  const target =
-    path.value === undefined || how === 'create' || invocation.elsewhere ? undefined : resolvePath(cwd, path.value);
+  const target = how === 'create' || invocation.elsewhere ? undefined : resolveWord(cwd, path);
   return target !== undefined &&
     /\/\.git\/(?:HEAD|index|packed-refs|ORIG_HEAD|(?:objects|refs|logs|worktrees|modules)\/.+)$/.test(target)
     ? objection(
@@ -89,8 +87,7 @@ function removingWorktree(effect: GitEffect, invocation: Invocation): Objection 
 /** `rm -rf` of a linked worktree is `git worktree remove --force`. */
 function deletingWorktree(effect: EffectOf<'delete'>, invocation: Invocation, view: View): Objection | undefined {
   const { path, recursive, cwd } = effect;
-  const place =
-    path.value === undefined || !recursive || invocation.elsewhere ? undefined : resolvePath(cwd, path.value);
+  const place = !recursive || invocation.elsewhere ? undefined : resolveWord(cwd, path);
   return place !== undefined && view.holdsWorktree(place.replace(/\/\*+$/, ''))
     ? objection(invocation, worktreeLoss, worktreeWay)
     : undefined;

@@ -4,7 +4,7 @@ import { effectsOf, isDisk } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
 import { foundIn, plainWord } from '../../../shell/reader/words';
 import { shellNames } from '../../../programs/shells';
-import { programName, resolvePath, within } from '../../../shell/paths';
+import { programName, resolvePath, resolveWord, within } from '../../../shell/paths';
 import { isSystem, reachOf } from './targets';
 import { effectRule, lineRule, objection, type EffectRule, type Objection, type View } from './rule';
 
@@ -23,7 +23,7 @@ function destroying({ on }: Machine, invocation: Invocation, view: View): Object
 
 function writingDevice({ path, cwd }: EffectOf<'write'>, invocation: Invocation): Objection | undefined {
   if (invocation.elsewhere && invocation.inNewContainer) return undefined;
-  const place = (path.value === undefined ? undefined : resolvePath(cwd, path.value)) ?? path.text;
+  const place = resolveWord(cwd, path) ?? path.text;
   if (isDisk(place)) return objection(invocation, 'It overwrites a disk.', diskWay);
   return place === '/proc/sysrq-trigger'
     ? objection(invocation, 'It makes the kernel halt or crash the machine.', haltWay)

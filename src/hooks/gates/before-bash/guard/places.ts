@@ -3,7 +3,7 @@ import { readCommand } from '../../../shell/read-command';
 import type { EffectOf } from '../../../programs/effect';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
 import { effectsOf, shownInvocation } from '../../../shell/effects';
-import { resolvePath, within } from '../../../shell/paths';
+import { resolveWord, within } from '../../../shell/paths';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
 import {
   effectRule,
@@ -157,9 +157,9 @@ interface Link {
 /** The links that the line itself makes: `ln -s ~ x; echo e > x/.bashrc`. */
 function linksOf(reading: CommandReading): readonly Link[] {
   return effectsOf(reading).flatMap(({ effect }) => {
-    if (effect.kind !== 'link' || effect.at?.value === undefined || effect.path.value === undefined) return [];
-    const at = resolvePath(effect.cwd, effect.at.value);
-    const to = resolvePath(effect.cwd, effect.path.value);
+    if (effect.kind !== 'link') return [];
+    const at = resolveWord(effect.cwd, effect.at);
+    const to = resolveWord(effect.cwd, effect.path);
     return at === undefined || to === undefined ? [] : [{ at, to }];
   });
 }

@@ -1,6 +1,6 @@
 import type { CommandReading, ShellWord, Invocation } from '../../../shell/invocation';
 import { effectsOf, gitCommand } from '../../../shell/effects';
-import { resolvePath, within } from '../../../shell/paths';
+import { resolvePath, resolveWord, within } from '../../../shell/paths';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
 import { isPlain, asShellWord, type Edit, type View } from './rule';
 
@@ -33,8 +33,7 @@ export function temporaryFileEdits(reading: CommandReading, scratch: Scratch): r
     const edit = prefixEdit(word, reading.source, scratch.root, nested);
     if (edit === undefined) return;
     edits.set(edit.start, edit);
-    const path =
-      word.value === undefined ? undefined : resolvePath('/', word.value.replace(shared, `${scratch.root}/tmp`));
+    const path = resolveWord('/', word)?.replace(shared, `${scratch.root}/tmp`);
     if (path?.includes('/tmp/') === true) directories.add(path.slice(0, path.lastIndexOf('/')));
   };
   for (const file of files) add(file.word, file.invocation.depth > 0);
@@ -42,7 +41,7 @@ export function temporaryFileEdits(reading: CommandReading, scratch: Scratch): r
   for (const invocation of reading.invocations) {
     const words = [...invocation.args, ...invocation.redirects.flatMap((redirect) => redirect.target ?? [])];
     for (const word of words) {
-      const path = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
+      const path = resolveWord(invocation.cwd, word);
       if (path !== undefined && writtenPaths.has(path) && concerns(word, scratch)) add(word, invocation.depth > 0);
     }
   }
@@ -55,7 +54,7 @@ export function movedBefore(reading: CommandReading, scratch: Scratch): readonly
   const found = new Map<string, string>();
   for (const { effect, invocation } of effectsOf(reading)) {
     if (effect.kind !== 'read' || invocation.elsewhere || !concerns(effect.path, scratch)) continue;
-    const from = effect.path.value === undefined ? undefined : resolvePath(effect.cwd, effect.path.value);
+    const from = resolveWord(effect.cwd, effect.path);
     const to = from?.replace(shared, `${scratch.root}/tmp`);
     if (from !== undefined && to !== undefined && !scratch.isThere(from) && scratch.isThere(to)) found.set(from, to);
   }
@@ -65,8 +64,8 @@ export function movedBefore(reading: CommandReading, scratch: Scratch): readonly
 /** A plain new file: nothing lies there, and no tree is copied that the project's own tmp/ may be part of. */
 function isNew({ path, from, invocation }: WrittenFile, scratch: Scratch): boolean {
   if (path !== undefined && scratch.isThere(path)) return false;
-  return !(from ?? []).some(({ value }) => {
-    const source = value === undefined ? undefined : resolvePath(invocation.cwd, value);
+  return !(from ?? []).some((word) => {
+    const source = resolveWord(invocation.cwd, word);
     return source !== undefined && within(scratch.root, source);
   });
 }
@@ -189,7 +188,7 @@ function pathEdits(
   const edits: Edit[] = [];
   for (const word of words) {
     if (word.text.startsWith('/')) continue;
-    const path = word.value === undefined ? undefined : resolvePath(cwd, word.value);
+    const path = resolveWord(cwd, word);
     if (path !== undefined && !/^\.{1,2}(?:\/|$)/.test(word.text) && !view.isDirectory(path)) continue;
     if (path === undefined || word.range === undefined || (nested && !isPlain(path))) return undefined;
     edits.push({ ...word.range, text: isPlain(path) ? path : asShellWord(path), says });

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { realTarget } from '../../../project/place';
 import type { FoundFiles, ShellWord } from '../../../shell/invocation';
 import { foundIn } from '../../../shell/reader/words';
-import { resolvePath, within } from '../../../shell/paths';
+import { resolvePath, resolveWord, within } from '../../../shell/paths';
 import { namePattern } from '../../../project/pattern';
 import type { View } from './rule';
 
@@ -229,7 +229,7 @@ function reachOfFound({ roots, cwd, only }: FoundFiles, view: View): Reach {
   const narrow = isNarrow(only);
   const reaches = roots.map((root): Reach => {
     const reach = reachOf(root, { cwd }, view);
-    const path = root.value === undefined ? undefined : resolvePath(cwd, root.value);
+    const path = resolveWord(cwd, root);
     if (path !== undefined && view.temporary.includes(path)) return 'inside';
     return reach === 'project' && narrow ? 'inside' : reach;
   });

@@ -7,7 +7,7 @@ import { bytePath } from '../../../rescue/content';
 import type { Discard, Threat } from '../../../rescue/snapshot';
 import { effectsOf, gitCommand, type Happening } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
-import { isDevice, resolvePath, within } from '../../../shell/paths';
+import { isDevice, resolveFile, resolvePath, resolveWord, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
 import type { View } from './rule';
 import { linkedWorktrees } from '../../../project/place';
@@ -102,8 +102,7 @@ class Collection {
 
   private addGit(effect: GitEffect, invocation: Invocation): void {
     const { loses = [], cwd, ifFile, paths } = effect;
-    const isFile = (word: ShellWord) =>
-      word.value !== undefined && this.view.isFile(resolvePath(cwd, word.value) ?? '');
+    const isFile = (word: ShellWord) => this.view.isFile(resolveWord(cwd, word) ?? '');
     if (ifFile === true && paths?.some(isFile) !== true) return;
     const place = this.repositoryFor(effect, invocation);
     if (typeof place === 'string') {
@@ -217,7 +216,7 @@ class Collection {
   }
 
   private addRemoved(word: ShellWord, cwd: string | undefined, recursive: boolean): void {
-    const place = word.value === undefined ? undefined : resolvePath(cwd, word.value);
+    const place = resolveWord(cwd, word);
     if (place === undefined) return;
     if (!word.glob) {
       const worktree = recursive ? this.worktreeAt(place) : undefined;
@@ -231,14 +230,14 @@ class Collection {
 
   /** A file that is there already is lost to the one that takes its place; in a folder, the one of the same name. */
   private addWrite(word: ShellWord, cwd: string | undefined, from: ShellWord | undefined, moved?: ShellWord): void {
-    const place = word.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
+    const place = resolveFile(cwd, word);
     if (place === undefined || isDevice(place)) return;
     const kind = statOf(place);
     const name = kind === 'folder' && from?.value !== undefined ? path.posix.basename(from.value) : undefined;
     const target = name === undefined ? place : `${place}/${name}`;
     if ((name === undefined ? kind : statOf(target)) !== 'file') return;
     this.addPlace(real(target) ?? target, false, false);
-    const source = moved?.value === undefined || moved.glob ? undefined : resolvePath(cwd, moved.value);
+    const source = moved && resolveFile(cwd, moved);
     if (source !== undefined) this.addPlace(source, false, false, true);
   }
 
@@ -265,7 +264,7 @@ class Collection {
   }
 
   private isInside({ path: word, cwd }: EffectOf<'write'>): boolean {
-    const place = word.value === undefined ? undefined : resolvePath(cwd, word.value);
+    const place = resolveWord(cwd, word);
     return place !== undefined && this.isOurs(this.site.at(path.dirname(place)));
   }
 

@@ -1,7 +1,7 @@
 import { readText } from '../../../project/read-file';
 import { gitCommand, shownInvocation, shownWords, type GitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
-import { resolvePath } from '../../../shell/paths';
+import { resolveWord } from '../../../shell/paths';
 import type { View } from './rule';
 
 export interface Commit {
@@ -44,7 +44,7 @@ function byGit(command: GitCommand, from: string | undefined, view: View): reado
 /** The commit is the repository's, also where its files are taken from another folder: `--git-dir=.git --work-tree=/tmp`. */
 function repositoryOf({ cwd, globals }: GitCommand, from: string | undefined): string | undefined {
   const store = globals.value('--git-dir') ?? globals.at.variable?.('GIT_DIR');
-  const folder = store?.value === undefined ? undefined : resolvePath(from, store.value);
+  const folder = resolveWord(from, store);
   return folder?.endsWith('/.git') === true ? folder.slice(0, -'/.git'.length) : cwd;
 }
 
@@ -172,8 +172,8 @@ function byCode(one: Invocation): readonly Commit[] {
   });
 }
 
-function fileText({ value }: ShellWord, cwd: string | undefined): readonly string[] {
-  const file = value === undefined ? undefined : resolvePath(cwd, value);
+function fileText(word: ShellWord, cwd: string | undefined): readonly string[] {
+  const file = resolveWord(cwd, word);
   const text = file === undefined ? undefined : readText(file, { maxBytes: 512 * 1024 });
   return text === undefined || text.includes('\0') ? [] : [text];
 }

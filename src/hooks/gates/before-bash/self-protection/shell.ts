@@ -5,7 +5,7 @@ import type { EffectOf } from '../../../programs/effect';
 import { namePattern } from '../../../project/pattern';
 import { namesIn, readText, isFolder } from '../../../project/read-file';
 import type { CommandReading, FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
-import { resolvePath, within } from '../../../shell/paths';
+import { resolvePath, resolveWord, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
 import { shownWords } from '../../../shell/effects';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
@@ -119,7 +119,7 @@ function byPattern(pattern: string, territory: Territory): readonly Guarded[] {
 /** The names that `cp -r from/. folder` and `mv a b folder` create in an existing folder. */
 function copiedInto(folder: string, { from, invocation }: WrittenFile, territory: Territory): readonly Guarded[] {
   return (from ?? []).flatMap((word) => {
-    const source = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
+    const source = resolveWord(invocation.cwd, word);
     if (source === undefined) return [];
     const names = /(?:^|\/)\.?$/.test(word.text) ? namesIn(source) : [path.basename(source)];
     return names.flatMap((name) => territory.guarded(path.join(folder, name)) ?? []);
@@ -139,7 +139,7 @@ function byTail(word: ShellWord, territory: Territory): readonly Guarded[] {
 /** The guarded files that a search would come upon, by its folders and its tests; with a folder goes what is in it. */
 function reachedBy({ roots, cwd, only }: FoundFiles, takesFolders: boolean, territory: Territory): readonly Guarded[] {
   const starts = roots.flatMap((root) => {
-    const start = root.value === undefined ? undefined : resolvePath(cwd, root.value);
+    const start = resolveWord(cwd, root);
     if (start === undefined) return [];
     return root.glob ? territory.matching(start).map(({ file }) => file) : [start];
   });
@@ -180,7 +180,7 @@ function judgeLink(
   invocation: Invocation,
   territory: Territory,
 ): Deny | undefined {
-  const file = target.value === undefined ? undefined : resolvePath(cwd, target.value);
+  const file = resolveWord(cwd, target);
   if (file === undefined) return undefined;
   const guarded = [territory.guarded(file) ?? [], territory.heldBy(file)].flat().find(matters);
   return guarded === undefined ? undefined : refusal(guarded, partOf(invocation));
@@ -194,7 +194,7 @@ function judgeCleaning(
 ): Deny | undefined {
   if (act !== 'discard' || loses?.includes('ignored') !== true) return undefined;
   if (invocation.args.some(({ text }) => /(?:^|=|-e)\/?\.claude(?:\/|$)/.test(text))) return undefined;
-  const folders = paths?.map(({ value }) => (value === undefined ? undefined : resolvePath(cwd, value))) ?? [cwd];
+  const folders = paths?.map((word) => resolveWord(cwd, word)) ?? [cwd];
   const lost = folders
     .flatMap((folder) => (folder === undefined ? [] : [folder, path.join(folder, '.claude')]))
     .flatMap((folder) => territory.heldBy(folder))
