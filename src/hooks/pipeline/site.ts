@@ -11,6 +11,7 @@ import { ownFile } from '../state/stored-files';
 import { isWorkspaceTrusted } from '../configuration/trust';
 import { isToolCall, type Call } from '../protocol/call';
 import { editOf } from '../protocol/tools';
+import { wordSet } from '../project/text';
 import type { GateResult } from './merge';
 import type { Profile } from './gate';
 
@@ -158,11 +159,9 @@ function unwritten(evidence: Evidence): Evidence {
 }
 
 /** What git answers without changing anything. */
-const questions: ReadonlySet<string> = new Set(
-  (
-    'status diff log show rev-parse rev-list ls-files ls-tree cat-file merge-base for-each-ref show-ref name-rev ' +
-    'describe blame check-ignore check-attr hash-object diff-index diff-files diff-tree grep cherry shortlog var'
-  ).split(' '),
+const questions = wordSet(
+  'status diff log show rev-parse rev-list ls-files ls-tree cat-file merge-base for-each-ref show-ref name-rev ' +
+    'describe blame check-ignore check-attr hash-object diff-index diff-files diff-tree grep cherry shortlog var',
 );
 
 /** Read-only only with this subcommand. */

@@ -1,15 +1,15 @@
 import { gitCommand } from '../shell/effects';
 import type { Invocation } from '../shell/invocation';
 import { readCommand } from '../shell/read-command';
+import { wordSet } from '../project/text';
 
 /** Programs whose use is not for a preference to decide, whatever their arguments. */
-const programs: ReadonlySet<string> = new Set(
-  (
-    'rm rmdir unlink shred srm dd mkfs fdisk parted wipefs sgdisk truncate kill pkill killall shutdown reboot halt poweroff ' +
-    'chmod chown chattr mv dropdb dropuser psql mysql mariadb mongo mongosh redis-cli sqlite3 aws gcloud az doctl gh glab hub ' +
-    'heroku vercel netlify fly flyctl firebase wrangler ssh scp rsync sftp mail mailx sendmail mutt systemctl service crontab ' +
-    'iptables ufw passwd useradd userdel usermod diskutil mkswap lvremove vgremove zfs zpool twine stripe xcrun fastlane srm cipher format del'
-  ).split(' '),
+const programs = wordSet(
+  'rm rmdir unlink shred srm dd mkfs fdisk parted wipefs sgdisk truncate kill pkill killall shutdown reboot ' +
+    'halt poweroff chmod chown chattr mv dropdb dropuser psql mysql mariadb mongo mongosh redis-cli sqlite3 aws ' +
+    'gcloud az doctl gh glab hub heroku vercel netlify fly flyctl firebase wrangler ssh scp rsync sftp mail mailx ' +
+    'sendmail mutt systemctl service crontab iptables ufw passwd useradd userdel usermod diskutil mkswap lvremove ' +
+    'vgremove zfs zpool twine stripe xcrun fastlane srm cipher format del',
 );
 
 /** Of these, names that are also words of prose: outside quotes they are commands where an argument follows. */

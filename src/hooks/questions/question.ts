@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { lazyLooseObject, lazySchema } from '../project/lazy-schema';
 import type { ToolInput } from '../protocol/call';
 import { sha256 } from '../project/sha256';
+import { wordSet } from '../project/text';
 
 /** One question as the tool was asked to put it. */
 export interface Question {
@@ -90,12 +91,11 @@ export function stem(word: string): string {
   return (base === singular ? base : base.replace(/([bdgklmnprt])\1$/, '$1')).replace(/(?<=..)e$/, '');
 }
 
-const empty: ReadonlySet<string> = new Set(
-  (
-    'the a an and or of to in on for with is are was be it its this that these those we you i our your my me us should shall do does did can could ' +
-    'would will may which what how where who when why one two now not no yes as at by from all any some new use want have has get so if then than ' +
-    'there here into out up off more most before after option question recommended'
-  ).split(' '),
+const empty = wordSet(
+  'the a an and or of to in on for with is are was be it its this that these those we you i our your my me us ' +
+    'should shall do does did can could would will may which what how where who when why one two now not no yes ' +
+    'as at by from all any some new use want have has get so if then than there here into out up off more most ' +
+    'before after option question recommended',
 );
 
 /** Does the word carry a text's meaning? */

@@ -3,6 +3,7 @@ import type { Site } from '../pipeline/site';
 import { claudeHome, gatehouseHome } from '../project/home';
 import type { Place } from '../project/place';
 import { readFile } from '../project/read-file';
+import { wordSet } from '../project/text';
 import { partsOf, stemsOf, type Question, bareLabel, sharedWords, type Identity } from './question';
 import type { QuestionRecord } from './log';
 
@@ -10,12 +11,11 @@ import type { QuestionRecord } from './log';
 export type Registry = readonly Entry[];
 
 /** gstack's ids for approvals of irreversible acts, registered here or not. */
-const alwaysOneWay: ReadonlySet<string> = new Set(
-  (
-    'ship-test-failure-triage review-sql-safety review-llm-trust-boundary office-hours-landscape-privacy-gate ' +
-    'plan-ceo-review-premise-revise plan-eng-review-arch-finding investigate-fix-apply land-and-deploy-merge-confirm ' +
-    'land-and-deploy-rollback cso-global-scan-approval cso-finding-fix autoplan-user-challenge'
-  ).split(' '),
+const alwaysOneWay = wordSet(
+  'ship-test-failure-triage review-sql-safety review-llm-trust-boundary office-hours-landscape-privacy-gate ' +
+    'plan-ceo-review-premise-revise plan-eng-review-arch-finding investigate-fix-apply ' +
+    'land-and-deploy-merge-confirm land-and-deploy-rollback cso-global-scan-approval cso-finding-fix ' +
+    'autoplan-user-challenge',
 );
 
 /** Every registry that counts here: the configuration, the person's file, the installed gstack. */
@@ -66,10 +66,8 @@ function isPlausible(question: Question, entry: Entry): boolean {
   return entry.options.every((option) => generic.has(option)) && labels.some((label) => yesOrNo.test(label));
 }
 
-const placeholders: ReadonlySet<string> = new Set(['first', 'second', 'third']);
-const generic: ReadonlySet<string> = new Set(
-  'yes no on off accept reject approve deny decline skip defer hold'.split(' '),
-);
+const placeholders = wordSet('first second third');
+const generic = wordSet('yes no on off accept reject approve deny decline skip defer hold');
 const yesOrNo = /^(?:[a-z][).:]\s*)?(?:yes|no|not|skip|turn|enable|disable|accept|agree|apply|keep|leave)\b/i;
 
 /** A question that is known by name. */

@@ -6,6 +6,7 @@ import { decisions, type Rule, type RuleDecision } from './rule';
 import { allow, ask, context, deny, pass, type Ruling } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import type { PreToolUse } from '../protocol/call';
+import { wordSet } from '../project/text';
 import { originOf, shownOrigin } from './origin';
 
 /** A rule that fits a call, and where. */
@@ -36,13 +37,10 @@ export const allowedInvocations = (found: readonly Judged[]): ReadonlySet<Invoca
   new Set(withDecision(found, 'allow').flatMap(({ hit }) => hit.invocation ?? []));
 
 /** Commands that only prepare others and have no effect of their own. */
-const frames: ReadonlySet<string> = new Set(['cd', 'echo', 'true', ':', 'pwd', 'test', '[', '[[', 'printf']);
+const frames = wordSet('cd echo true : pwd test [ [[ printf');
 
 /** May the whole line run? A rule allows only the command that it matches, not the rest of the line. */
-function allowsWhole(
-  { invocations, unread, errors }: CommandReading,
-  allowed: ReadonlySet<Invocation>,
-): boolean {
+function allowsWhole({ invocations, unread, errors }: CommandReading, allowed: ReadonlySet<Invocation>): boolean {
   if (invocations.length === 0 || unread.length > 0 || errors.length > 0) return false;
   return invocations.every((one) => {
     if (writesFiles(one) || one.assignments.length > 0) return false;

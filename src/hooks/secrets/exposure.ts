@@ -5,6 +5,7 @@ import { effectsOf, shownInvocation, type Happening } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { isDevice, resolvePath } from '../shell/paths';
 import { plainWord } from '../shell/reader/words';
+import { wordSet } from '../project/text';
 import { secretAt } from './places';
 import { secretRead, secretWord } from './reach';
 import { tokensIn } from './tokens';
@@ -146,7 +147,7 @@ const isMail = ({ effect }: Happening): boolean =>
   effect.kind === 'send' && /^[^\s/:]+@[^\s/:]+$/.test(effect.to?.text ?? '');
 
 /** Programs that copy to a machine on which the person has an account. */
-const connects: ReadonlySet<string> = new Set(['ssh', 'rsync', 'scp', 'sftp', 'mosh']);
+const connects = wordSet('ssh rsync scp sftp mosh');
 
 const order: readonly Exposure['how'][] = ['sent', 'named', 'packed', 'shown', 'copied', 'committed'];
 
@@ -332,4 +333,4 @@ function keepsNames(program: string, args: readonly ShellWord[]): boolean {
 }
 
 /** Programs that print how much there is, or a checksum of it. */
-const counts: ReadonlySet<string> = new Set('wc md5sum sha1sum sha256sum sha512sum shasum cksum cmp'.split(' '));
+const counts = wordSet('wc md5sum sha1sum sha256sum sha512sum shasum cksum cmp');

@@ -1,3 +1,4 @@
+import { wordSet } from '../project/text';
 /** What replaces a secret. Quotes of this kind mean nothing to a shell and are in no base64 or URL. */
 export const mark = (name: string): string => `«${name}»`;
 
@@ -5,12 +6,10 @@ export const mark = (name: string): string => `«${name}»`;
 export const isReference = (value: string): boolean =>
   value.includes('«') || /^(?:\$|%\w+%|\{\{|<|`|\\?\*{2,}|\.{3}|[xX]+$)/.test(value) || value === '';
 
-const plainWords: ReadonlySet<string> = new Set(
-  (
-    'true false null none undefined nil void any unknown never string number boolean object symbol bigint str int bool ' +
-    'bytes float char text bearer basic include same-origin omit inherit required optional yes no on off default auto ' +
-    'self this new await async return function const let var stdin prompt'
-  ).split(' '),
+const plainWords = wordSet(
+  'true false null none undefined nil void any unknown never string number boolean object symbol bigint str int ' +
+    'bool bytes float char text bearer basic include same-origin omit inherit required optional yes no on off ' +
+    'default auto self this new await async return function const let var stdin prompt',
 );
 
 /**

@@ -1,5 +1,6 @@
 import { reads, writes, type Action, type Effect } from '../programs/effect';
 import type { Use } from '../programs/program';
+import { wordSet } from '../project/text';
 import type { CommandReading, Invocation, Stream, ShellWord } from './invocation';
 import { isDevice } from './paths';
 import { echoed, printed } from './reader/printing';
@@ -26,7 +27,7 @@ export function effectsOf(reading: CommandReading): readonly Happening[] {
 /** Several gates ask the same of one reading. */
 const kept = new WeakMap<CommandReading, readonly Happening[]>();
 
-const outgoing: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>']);
+const outgoing = wordSet('> >> >| &> &>> >& <>');
 
 function redirected(invocation: Invocation): readonly Effect[] {
   if (invocation.redirects.length === 0) return [];

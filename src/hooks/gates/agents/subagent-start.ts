@@ -14,7 +14,7 @@ import {
   worktreeLines,
 } from '../../session/facts';
 import { researchLines } from '../../session/preserved';
-import { inline, contextText } from '../../project/text';
+import { inline, contextText, wordSet } from '../../project/text';
 
 /** Tells a sub-agent, which does not know the conversation, where it works and what its role is. */
 export const subagentStart = gate({
@@ -35,7 +35,7 @@ export const subagentStart = gate({
   },
 });
 
-const light: ReadonlySet<string> = new Set(['Bash', 'Explore']);
+const light = wordSet('Bash Explore');
 
 async function started({ agentType }: SubagentStart, site: Site): Promise<Ruling> {
   const [git, tests] = await Promise.all([gitFacts(site), testsFacts(site)]);

@@ -10,6 +10,7 @@ import { isHere } from '../../programs/parts/address';
 import { effectsOf } from '../../shell/effects';
 import { resolvePath, within } from '../../shell/paths';
 import { readingAt } from '../../shell/shared-reading';
+import { wordSet } from '../../project/text';
 import { isSystemFact } from './auto-review/tier';
 import { startsOwnProgram } from './auto-review/own-programs';
 import { judgeLine, type LineJudgement } from './auto-review/line';
@@ -50,13 +51,13 @@ export const autoReview = gate<'PreToolUse'>({
 });
 
 /** Modes in which the client decides on changes: an approval here would bypass its plan, its check or its refusal. */
-const onlyReading: ReadonlySet<string> = new Set(['plan', 'auto', 'dontAsk']);
+const onlyReading = wordSet('plan auto dontAsk');
 
 /** Modes in which an approval replaces the client's own check, or its refusal. */
-const judgedByClient: ReadonlySet<string> = new Set(['auto', 'dontAsk']);
+const judgedByClient = wordSet('auto dontAsk');
 
 /** Modes in which the client asks no person. */
-const unasked: ReadonlySet<string> = new Set(['auto', 'dontAsk', 'bypassPermissions']);
+const unasked = wordSet('auto dontAsk bypassPermissions');
 
 function advice(why: string, mode: string | undefined): Ruling {
   if (unasked.has(mode ?? '')) return pass(`not approved: ${why}`);

@@ -5,6 +5,7 @@ import { editTools, shellTools } from '../../protocol/tools';
 import { contentAfter, fileEdits, type FileEdit } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
 import { headerTemplate, wantsHeader } from '../../source/comments';
+import { wordSet } from '../../project/text';
 
 /** Every file states its purpose, and a large one the decision behind it. */
 export const docGate = gate({
@@ -22,10 +23,10 @@ export const docGate = gate({
   },
 });
 
-const customary = new Set([
-  'claude', 'agents', 'gemini', 'readme', 'master_plan', 'changelog', 'license', 'licence', 'contributing', 'security', 'code_of_conduct',
-  'support', 'governance', 'maintainers', 'authors', 'architecture', 'migration', 'upgrading', 'notice', 'history', 'releasing',
-]); // prettier-ignore
+const customary = wordSet(
+  'claude agents gemini readme master_plan changelog license licence contributing security code_of_conduct ' +
+    'support governance maintainers authors architecture migration upgrading notice history releasing',
+);
 
 function rootMarkdown({ kind, extent, created }: FileEdit): readonly Ruling[] {
   const { relative } = kind;

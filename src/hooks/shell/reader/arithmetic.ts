@@ -1,11 +1,12 @@
 import { parse } from 'unbash';
 import type { ShellWord, WordPart } from '../invocation';
+import { wordSet } from '../../project/text';
 import { noteNamed, type Expansion } from './reader';
 import { candidatesOf, type Value } from './possible';
 import { unknownStream } from './stream';
 
 /** Operators of `[[ … ]]` whose operands are arithmetic. */
-export const arithmeticTests: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
+export const arithmeticTests = wordSet('-eq -ne -lt -le -gt -ge');
 
 /** `x = 1`, `x += 1`, `x++`. */
 const sets = /(?<![\w$])([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)/g;

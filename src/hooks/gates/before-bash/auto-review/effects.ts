@@ -8,6 +8,7 @@ import { secretAt } from '../../../secrets/places';
 import type { CommandReading, Invocation, Redirect, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolveFile, resolvePath, within } from '../../../shell/paths';
 import { type Change, type WrittenFile, writtenFiles } from '../../../shell/written-files';
+import { wordSet } from '../../../project/text';
 import type { Bounds } from './line';
 import { isCompiledPlace } from './own-programs';
 import { type Judgement, judgeRead, local, reads, risky, scratch, throwaway, unknown, worse } from './tier';
@@ -166,7 +167,7 @@ function attributes({ sets, recursive, mode }: EffectOf<'attributes'>): Judgemen
   return mode !== undefined && opening.test(mode) ? risky('opens files to others') : local('changes permissions');
 }
 
-const outgoing: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>']);
+const outgoing = wordSet('> >> >| &> &>> >& <>');
 const sinks = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/;
 const sources = /^\/dev\/(?:null|stdin|zero|urandom|random|tty|fd\/\d+)$/;
 
@@ -216,7 +217,7 @@ export function judgeWrites(reading: CommandReading, roots: readonly string[]): 
 }
 
 /** Programs that make files of what they read or print, and are judged by where those are. */
-const makers: ReadonlySet<string> = new Set(['tee', 'mkdir', 'gmkdir', 'mktemp', 'script', 'sample', 'fzf']);
+const makers = wordSet('tee mkdir gmkdir mktemp script sample fzf');
 
 /** `git diff > /tmp/a.patch`: what the line prints or compiles, in a plain temporary file that was not there before. */
 const keepsOutput = ({ path, change, word, invocation, compiled }: WrittenFile): boolean =>

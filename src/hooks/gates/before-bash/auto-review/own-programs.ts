@@ -5,6 +5,7 @@ import type { Assignment, Invocation, ShellWord } from '../../../shell/invocatio
 import { resolvePath, resolveWord, within } from '../../../shell/paths';
 import type { Site } from '../../../pipeline/site';
 import { startsProgram } from '../../../programs/git/command';
+import { wordSet } from '../../../project/text';
 
 /* What a project brings along and people run all the time: its programs, its virtual environments, its PATH. */
 
@@ -97,16 +98,9 @@ export function foldersOf({ value }: Assignment, cwd: string | undefined): reado
     .flatMap((folder) => (folder.startsWith('$') ? [] : (resolvePath(cwd, folder) ?? [])));
 }
 
-const standardFolders: ReadonlySet<string> = new Set([
-  '/bin',
-  '/sbin',
-  '/usr/bin',
-  '/usr/sbin',
-  '/usr/local/bin',
-  '/usr/local/sbin',
-  '/opt/homebrew/bin',
-  '/opt/homebrew/sbin',
-]);
+const standardFolders = wordSet(
+  '/bin /sbin /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin /opt/homebrew/bin /opt/homebrew/sbin',
+);
 
 /** A bare name, or one of a folder that only the administrator fills. */
 export function isStandardProgram(name: string): boolean {

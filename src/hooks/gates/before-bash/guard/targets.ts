@@ -4,6 +4,7 @@ import type { FoundFiles, ShellWord } from '../../../shell/invocation';
 import { foundIn } from '../../../shell/reader/words';
 import { resolvePath, resolveWord, within } from '../../../shell/paths';
 import { namePattern } from '../../../project/pattern';
+import { wordSet } from '../../../project/text';
 import type { View } from './rule';
 
 /** What removing a path would take away. */
@@ -21,11 +22,9 @@ export type Reach =
   /** Cannot be known. */
   | 'unknown';
 
-const systemTops: ReadonlySet<string> = new Set(
-  (
-    'bin boot dev etc home lib lib32 lib64 libx32 lost+found media mnt opt proc root run sbin srv sys usr var ' +
-    'Applications Library Network System Users Volumes cores private nix snap Windows'
-  ).split(' '),
+const systemTops = wordSet(
+  'bin boot dev etc home lib lib32 lib64 libx32 lost+found media mnt opt proc root run sbin srv sys usr var ' +
+    'Applications Library Network System Users Volumes cores private nix snap Windows',
 );
 
 /** A directory whose loss breaks the machine or a person's home. */

@@ -12,6 +12,7 @@ import { foundIn } from '../../../shell/reader/words';
 import type { View } from './rule';
 import { linkedWorktrees } from '../../../project/place';
 import { attempt } from '../../../project/functions';
+import { wordSet } from '../../../project/text';
 
 /** What a command may take away, by worktree; a reason where that cannot be told. */
 export interface Threats {
@@ -325,13 +326,7 @@ function statOf(place: string): 'file' | 'folder' | undefined {
 const real = (place: string): string | undefined => attempt(() => realpathSync.native(place));
 
 /** Rules that do not apply if a snapshot exists or nothing would be lost. */
-export const rescuedRules: ReadonlySet<string> = new Set([
-  'git-discard',
-  'git-clean',
-  'git-stash',
-  'git-branch-delete',
-  'git-worktree-remove',
-]);
+export const rescuedRules = wordSet('git-discard git-clean git-stash git-branch-delete git-worktree-remove');
 
 /** What to do before a command that loses work. Gates that run by name and the harness refuse it, like the original hooks. */
 export function rescuePolicy({ config, requestedByName }: Site): 'snapshot-then-run' | 'refuse' | 'off' {

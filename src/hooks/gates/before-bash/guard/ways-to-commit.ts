@@ -2,6 +2,7 @@ import { readText } from '../../../project/read-file';
 import { gitCommand, shownInvocation, shownWords, type GitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolveWord } from '../../../shell/paths';
+import { wordSet } from '../../../project/text';
 import type { View } from './rule';
 
 export interface Commit {
@@ -112,7 +113,7 @@ function writesBranch({ redirects, args, program = '' }: Invocation): boolean {
 }
 
 const isRef = (text = ''): boolean => /(?:^|\/)\.git\/(?:HEAD|packed-refs|refs\/heads\/.+)$/.test(text);
-const copying: ReadonlySet<string> = new Set(['cp', 'mv', 'tee', 'install', 'dd', 'ln', 'rsync']);
+const copying = wordSet('cp mv tee install dd ln rsync');
 
 const always = /^/;
 const version = /^version \S/;

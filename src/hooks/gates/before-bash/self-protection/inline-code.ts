@@ -2,24 +2,12 @@ import { isReadable } from '../../../programs/languages/readable';
 import type { Effect } from '../../../programs/effect';
 import type { Invocation } from '../../../shell/invocation';
 import { publicStateNamedIn } from '../../../evidence/public-names';
+import { wordSet } from '../../../project/text';
 
 const interpreters =
   /^(?:python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|tsx|ts-node|ruby|perl[\d.]*|php[\d.]*|lua[\d.]*|tclsh|osascript|rscript|[gmn]?awk)$/;
-const editors: ReadonlySet<string> = new Set([
-  'ed',
-  'ex',
-  'vi',
-  'vim',
-  'nvim',
-  'nano',
-  'pico',
-  'micro',
-  'emacs',
-  'joe',
-  'mcedit',
-  'code',
-]);
-const patchers: ReadonlySet<string> = new Set(['patch', 'git']);
+const editors = wordSet('ed ex vi vim nvim nano pico micro emacs joe mcedit code');
+const patchers = wordSet('patch git');
 
 /** Calls that change files, in many languages; reading is not among them. */
 const changing =

@@ -1,9 +1,10 @@
 import { steersHooks } from '../../../install/harm';
 import { isEventName } from '../../../protocol/events';
 import type { Invocation, CommandReading } from '../../../shell/invocation';
+import { wordSet } from '../../../project/text';
 
 /** Gatehouse commands that act for a person, or send invented events to the hooks. */
-const personal: ReadonlySet<string> = new Set(['reset', 'proof', 'allow-once', 'uninstall', 'pause', 'trust', 'hook']);
+const personal = wordSet('reset proof allow-once uninstall pause trust hook');
 
 /** Commands that act for a person only with some of their arguments. */
 const changes: Readonly<Record<string, RegExp>> = {
@@ -21,25 +22,16 @@ const changes: Readonly<Record<string, RegExp>> = {
 };
 
 /** With these arguments the commands only show something. */
-const showing: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
+const showing = wordSet('--help -h help');
 
-const runners: ReadonlySet<string> = new Set([
-  'node', 'nodejs', 'bun', 'deno', 'tsx', 'sh', 'bash', 'zsh', 'dash', 'npx', 'bunx', 'npm', 'pnpm', 'pnpx', 'yarn',
-  'gatehouse', 'gatehouse-cli', 'gatehouse-hook', 'gatehouse-hook-async',
-]); // prettier-ignore
+const runners = wordSet(
+  'node nodejs bun deno tsx sh bash zsh dash npx bunx npm pnpm pnpx yarn gatehouse gatehouse-cli gatehouse-hook ' +
+    'gatehouse-hook-async',
+);
 
 /** Programs that run a command in a new terminal, where our commands would take it for a person. */
-const terminals: ReadonlySet<string> = new Set([
-  'script',
-  'expect',
-  'socat',
-  'tmux',
-  'screen',
-  'zellij',
-  'dtach',
-  'abduco',
-]);
-const languages: ReadonlySet<string> = new Set(['ruby', 'tclsh', 'node', 'osascript']);
+const terminals = wordSet('script expect socat tmux screen zellij dtach abduco');
+const languages = wordSet('ruby tclsh node osascript');
 
 /** The words of a personal command that this invocation runs: `proof verify`. */
 export function personalCommand({ program, args, stdin }: Invocation): string | undefined {
@@ -53,7 +45,7 @@ export function personalCommand({ program, args, stdin }: Invocation): string | 
 }
 
 const editors = /^(?:code(?:-insiders|-server)?|codium|cursor|windsurf)$/;
-const managers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+const managers = wordSet('npm pnpm yarn bun');
 
 /** Does it take the extension or the package away? */
 export function removesGatehouse({ program = '', args }: Invocation): boolean {
@@ -70,9 +62,7 @@ export function removesGatehouse({ program = '', args }: Invocation): boolean {
 }
 
 /** Programs that set a variable for everything that starts later. */
-const environments: ReadonlySet<string> = new Set([
-  'systemctl', 'launchctl', 'tmux', 'screen', 'setx', 'dbus-update-activation-environment',
-]); // prettier-ignore
+const environments = wordSet('systemctl launchctl tmux screen setx dbus-update-activation-environment');
 
 /** The variable of Gatehouse that it sets for later programs, the agent's own client among them. */
 export function lastingVariable({ program = '', args }: Invocation): string | undefined {
@@ -119,7 +109,7 @@ function isOurProgram(word: string): boolean {
 
 /** The client itself, also when `npx` or the like starts it. */
 const client = /^(?:claude(?:\.exe|\.cmd)?|@anthropic-ai\/claude-code(?:@\S+)?)$/;
-const starters: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun', 'deno', 'node']);
+const starters = wordSet('npx bunx pnpx npm pnpm yarn bun deno node');
 
 /** Words after `claude plugin` that bring a plugin, switch one on, or take ours away. */
 const bringing = /^(?:install|i|enable|update|init|new|restore-set-aside)$/;
@@ -158,11 +148,11 @@ export const lastingVariableIn = (text: string): string | undefined =>
     ? text.match(/\w+/g)?.find(steersHooks)
     : undefined;
 
-const ending: ReadonlySet<string> = new Set(['kill', 'pkill', 'killall', 'skill', 'fuser', 'fkill', 'taskkill']);
+const ending = wordSet('kill pkill killall skill fuser fkill taskkill');
 /** Programs whose words say which processes are meant. */
 const selecting: ReadonlySet<string> = new Set([...ending, 'pgrep', 'pidof', 'lsof', 'cat', 'head']);
 /** The same after `ps`. */
-const filters: ReadonlySet<string> = new Set(['grep', 'egrep', 'fgrep', 'rg', 'awk', 'gawk', 'mawk', 'sed']);
+const filters = wordSet('grep egrep fgrep rg awk gawk mawk sed');
 
 /**
  * The command that selects the host or a running hook for a command line that ends processes: `pkill -f gatehouse`,

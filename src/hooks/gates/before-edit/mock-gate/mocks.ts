@@ -6,6 +6,7 @@ import { fieldsOf, stringOf } from '../../../protocol/json';
 import { commentsOf } from '../../../source/comments';
 import { contentAfter, type FileEdit } from '../../../source/file-edits';
 import { type Language, languageOf } from '../../../source/file-kind';
+import { wordSet } from '../../../project/text';
 
 /** A mock that a test sets up, and what it replaces. */
 export interface Mock {
@@ -87,10 +88,10 @@ const memberMock =
 const behaviour = /\.\s*mock(?:Implementation|ReturnValue|ResolvedValue|RejectedValue)(?:Once)?\s*\(/g;
 
 /** Globals that belong to the machine, not to the project. */
-const machine = new Set([
-  'console', 'process', 'Date', 'Math', 'global', 'globalThis', 'window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage',
-  'performance', 'crypto', 'fetch', 'XMLHttpRequest', 'WebSocket', 'Storage', 'HTMLElement', 'Element', 'Intl', 'JSON', 'timers',
-]); // prettier-ignore
+const machine = wordSet(
+  'console process Date Math global globalThis window document navigator location localStorage sessionStorage ' +
+    'performance crypto fetch XMLHttpRequest WebSocket Storage HTMLElement Element Intl JSON timers',
+);
 
 const typescript = languageOf('x.ts');
 
@@ -169,12 +170,13 @@ const patchObject = /\bpatch\s*\.\s*object\s*\(|\bmocker\s*\.\s*patch\s*\.\s*obj
 const standIn = /\b(?:MagicMock|AsyncMock|NonCallableMock|PropertyMock|create_autospec|Mock)\s*\(/g;
 
 /** Modules of the standard library and packages whose job is the outside world. */
-const boundary = new Set([
-  'os', 'sys', 'io', 'time', 'datetime', 'random', 'socket', 'ssl', 'http', 'urllib', 'smtplib', 'imaplib', 'ftplib', 'subprocess', 'shutil', 'tempfile',
-  'pathlib', 'builtins', 'logging', 'signal', 'threading', 'asyncio', 'uuid', 'secrets', 'getpass', 'platform', 'webbrowser', 'sqlite3', 'zipfile', 'glob',
-  'requests', 'httpx', 'aiohttp', 'httplib2', 'urllib3', 'redis', 'psycopg', 'psycopg2', 'asyncpg', 'sqlalchemy', 'pymongo', 'motor', 'mysql', 'MySQLdb',
-  'pymysql', 'boto3', 'botocore', 'google', 'azure', 'paramiko', 'psutil', 'stripe', 'twilio', 'openai', 'anthropic', 'kafka', 'pika', 'celery', 'grpc',
-]); // prettier-ignore
+const boundary = wordSet(
+  'os sys io time datetime random socket ssl http urllib smtplib imaplib ftplib subprocess shutil tempfile ' +
+    'pathlib builtins logging signal threading asyncio uuid secrets getpass platform webbrowser sqlite3 zipfile ' +
+    'glob requests httpx aiohttp httplib2 urllib3 redis psycopg psycopg2 asyncpg sqlalchemy pymongo motor mysql ' +
+    'MySQLdb pymysql boto3 botocore google azure paramiko psutil stripe twilio openai anthropic kafka pika celery ' +
+    'grpc',
+);
 
 const python = languageOf('x.py');
 
