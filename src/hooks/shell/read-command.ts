@@ -69,7 +69,8 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     reader.unread.push({ text: '', why, runner: 'sh', stream: unknownStream, range: undefined });
   } else {
     try {
-      readText(reader, { text: source, base: 0 }, ShellState.of(context), frame);
+      const whole = { text: source, base: 0 };
+      readText(whole, { reader, source: whole, state: ShellState.of(context), frame });
       readTraps(reader);
     } catch (error) {
       // Text nested deeper than the stack: what was read still stands, the rest is said to be unread.

@@ -17,17 +17,18 @@ function settle(state: ShellState, ends: readonly (ShellState | undefined)[]): v
 }
 
 function readBody(list: CompoundList, on: Expansion, state: ShellState, frame: Frame = on.frame): Stream {
-  return on.reader.interpreter.readAll(on.reader, list.commands, on.source, state, frame);
+  return on.reader.interpreter.readAll(list.commands, { ...on, state, frame });
 }
 
 /** `a && b || c`: each part runs only in the states that the parts before it can leave. */
 export function readAndOr(node: AndOr, on: Expansion): Stream {
-  const { reader, source, state } = on;
+  const { state } = on;
+  const { interpreter } = on.reader;
   const first = state.branch();
   const [head, ...rest] = node.commands;
   if (head === undefined) return silent;
   const inner: Frame = { ...on.frame, conditional: true };
-  let output = reader.interpreter.readPipeline(reader, head, source, first, on.frame);
+  let output = interpreter.readPipeline(head, { ...on, state: first });
   let [succeeded, failed] = first.outcomes(state);
   rest.forEach((command, at) => {
     const needsSuccess = node.operators[at] === '&&';
@@ -37,7 +38,7 @@ export function readAndOr(node: AndOr, on: Expansion): Stream {
     const own = start !== undefined && start !== other;
     const branch = own ? start : (start ?? other ?? state).branch();
     branch.begin();
-    output = after(output, reader.interpreter.readPipeline(reader, command, source, branch, inner));
+    output = after(output, interpreter.readPipeline(command, { ...on, state: branch, frame: inner }));
     // Code that cannot run is read, but does not change the state.
     if (start === undefined || (!own && branch.isUntouched(start))) return;
     const [yes, no] = (own ? branch : branch.onto(state)).outcomes(state);

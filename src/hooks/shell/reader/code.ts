@@ -14,20 +14,18 @@ export function readCode(
   on: Expansion,
   changes: Partial<Expansion['frame']> = {},
 ): Stream {
-  const frame = deeper(on.frame, via, changes);
-  if (word.value !== undefined) {
-    return on.reader.interpreter.readText(on.reader, { text: word.value, base: originOf(word) }, on.state, frame);
-  }
+  const inner = { ...on, frame: deeper(on.frame, via, changes) };
+  const { interpreter } = on.reader;
+  if (word.value !== undefined) return interpreter.readText({ text: word.value, base: originOf(word) }, inner);
   const stream = streamIn(word) ?? unknownStream;
-  if (stream.kind === 'text')
-    return on.reader.interpreter.readText(on.reader, { text: stream.text, base: undefined }, on.state, frame);
+  if (stream.kind === 'text') return interpreter.readText({ text: stream.text, base: undefined }, inner);
   noteUnread(word.raw, via, stream, on, word.range);
   const candidates =
     word.parts.length === 1 && word.parts[0]?.kind === 'unknown' ? word.parts[0].candidates : undefined;
   for (const text of candidates?.slice(0, 4) ?? [])
-    on.reader.interpreter.readText(on.reader, { text, base: undefined }, on.state.fork(), frame);
+    interpreter.readText({ text, base: undefined }, { ...inner, state: on.state.fork() });
   const text = word.parts.map((part) => (part.kind === 'unknown' ? placeholder(part, on) : part.text)).join('');
-  return on.reader.interpreter.readText(on.reader, { text, base: undefined }, on.state, frame);
+  return interpreter.readText({ text, base: undefined }, inner);
 }
 
 function placeholder(part: WordPart, on: Expansion): string {
@@ -60,7 +58,7 @@ export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, 
   if (running.has(stream)) return unknownStream;
   running.add(stream);
   try {
-    return on.reader.interpreter.readText(on.reader, source, state, frame);
+    return on.reader.interpreter.readText(source, { ...on, state, frame });
   } finally {
     running.delete(stream);
   }

@@ -36,7 +36,8 @@ function readInWorld(node: Command, outer: Expansion): Stream {
   const outgoing: Expansion['outgoing'] = (script, from) => {
     const inner = deeper(frame, '>(…)', { subshells: frame.subshells + 1 });
     outlets.push((stdin) => {
-      reader.interpreter.readScript(reader, script as Parsed, from, state.fork(), { ...inner, stdin });
+      const at = { reader, source: from, state: state.fork(), frame: { ...inner, stdin } };
+      reader.interpreter.readScript(script as Parsed, at);
     });
   };
   const on: Expansion = { reader, source, state, frame, outgoing };
@@ -221,7 +222,7 @@ function runDefined(name: string, call: SimpleCommand, on: Expansion): Stream | 
   if (alias === undefined || frame.depth >= maxDepth || frame.via.at(-1) === `alias ${name}`) return undefined;
   const text = [alias, ...args.map(({ raw }) => raw)].join(' ');
   const source = { text, base: undefined, whole: call.range };
-  return reader.interpreter.readText(reader, source, state, deeper(frame, `alias ${name}`));
+  return reader.interpreter.readText(source, { ...on, frame: deeper(frame, `alias ${name}`) });
 }
 
 function runByPath(name: string, program: string, call: SimpleCommand, on: Expansion): Stream {

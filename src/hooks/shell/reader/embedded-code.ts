@@ -153,10 +153,8 @@ export function readEmbedded(language: SmallLanguage, program: string, via: stri
         state.set('__input', { kind: 'text', parts: [{ kind: 'unknown', text: '$0', why: 'input', quoted: true }] });
       }
       on.reader.interpreter.readText(
-        on.reader,
         { text: `${command?.(text) ?? text}${goesOn ? '${__input}' : ''}`, base: undefined },
-        state,
-        deeper(on.frame, via),
+        { ...on, state, frame: deeper(on.frame, via) },
       );
     }
   }

@@ -67,10 +67,10 @@ export type Parsed = Script & {
 interface Interpreter {
   expandOne(word: Word, on: Expansion): ShellWord;
   run(call: SimpleCommand, on: Expansion): Stream;
-  readText(reader: Reader, source: Source, state: ShellState, frame: Frame): Stream;
-  readScript(reader: Reader, script: Parsed, source: Source, state: ShellState, frame: Frame): Stream;
-  readAll(reader: Reader, statements: readonly Statement[], source: Source, state: ShellState, frame: Frame): Stream;
-  readPipeline(reader: Reader, node: PipelineNode, source: Source, state: ShellState, frame: Frame): Stream;
+  readText(source: Source, on: Expansion): Stream;
+  readScript(script: Parsed, on: Expansion): Stream;
+  readAll(statements: readonly Statement[], on: Expansion): Stream;
+  readPipeline(node: PipelineNode, on: Expansion): Stream;
   readFunction(name: string, body: FunctionBody, on: Expansion): Stream;
 }
 
@@ -168,8 +168,4 @@ export function noteNamed(name: string, { reader }: Expansion): void {
 
 export function deeper(frame: Frame, via: string, changes: Partial<Frame> = {}): Frame {
   return { ...frame, depth: frame.depth + 1, via: [...frame.via, via], wrappers: [], ...changes };
-}
-
-export function problem(reader: Reader, message: string, source: Source, at: number): void {
-  if (reader.errors.length < 20) reader.errors.push({ message, at: source.base === undefined ? 0 : source.base + at });
 }

@@ -17,7 +17,6 @@ import {
   deeper,
   maxDepth,
   noteNamed,
-  problem,
   rangeOf,
   spend,
   type Expansion,
@@ -28,16 +27,15 @@ import {
   type Source,
 } from './reader';
 import { readRedirects, settleRedirects } from './redirects';
-import type { ShellState } from './state';
 import { after, silent, unknownStream } from './stream';
 import { readExpression } from './substitution';
 import { plainWord } from './words';
 import { readInWorlds } from './worlds';
 
 /** Reads code that something runs: `sh -c`, `eval`, a heredoc into a shell. */
-export function readText(reader: Reader, source: Source, state: ShellState, frame: Frame): Stream {
-  if (frame.depth > maxDepth) return tooDeep(reader, source.text);
-  return readScript(reader, parse(source.text), source, state, frame);
+export function readText(source: Source, on: Expansion): Stream {
+  if (on.frame.depth > maxDepth) return tooDeep(on.reader, source.text);
+  return readScript(parse(source.text), { ...on, source });
 }
 
 function tooDeep(reader: Reader, text: string): Stream {
@@ -52,11 +50,13 @@ function tooDeep(reader: Reader, text: string): Stream {
 }
 
 /** Reads a parsed script; where the parser gave up, the rest is read from the next word on. */
-export function readScript(reader: Reader, script: Parsed, source: Source, state: ShellState, frame: Frame): Stream {
-  let output = readAll(reader, script.commands, source, state, frame);
-  for (const error of script.errors ?? []) {
-    problem(reader, error.message, source, error.pos);
-    if (error.message.startsWith('maximum')) tooDeep(reader, source.text);
+export function readScript(script: Parsed, on: Expansion): Stream {
+  const { reader, source, frame } = on;
+  const output = readAll(script.commands, on);
+  for (const { message, pos } of script.errors ?? []) {
+    if (reader.errors.length < 20)
+      reader.errors.push({ message, at: source.base === undefined ? 0 : source.base + pos });
+    if (message.startsWith('maximum')) tooDeep(reader, source.text);
   }
   const error = script.errors?.[0];
   if (error === undefined || frame.depth > maxDepth) return output;
@@ -66,84 +66,60 @@ export function readScript(reader: Reader, script: Parsed, source: Source, state
   const skipped = /^\s*(?:[;&|(){}<>]+|then|do|done|fi|else|elif|esac|in)?\s*/.exec(rest)?.[0].length ?? 0;
   if (skipped === 0 || skipped >= rest.length || !spend(reader)) return output;
   const base = source.base === undefined ? undefined : source.base + from + skipped;
-  output = after(
-    output,
-    readText(reader, { text: rest.slice(skipped), base, whole: source.whole }, state, {
-      ...frame,
-      depth: frame.depth + 1,
-    }),
-  );
-  return output;
+  const more = { text: rest.slice(skipped), base, whole: source.whole };
+  return after(output, readText(more, { ...on, frame: { ...frame, depth: frame.depth + 1 } }));
 }
 
-export function readAll(
-  reader: Reader,
-  statements: readonly Statement[],
-  source: Source,
-  state: ShellState,
-  frame: Frame,
-): Stream {
+export function readAll(statements: readonly Statement[], on: Expansion): Stream {
   let output: Stream = silent;
   for (const statement of statements) {
-    if (!spend(reader)) return unknownStream;
-    output = after(output, readStatement(reader, statement, source, state, frame));
+    if (!spend(on.reader)) return unknownStream;
+    output = after(output, readStatement(statement, on));
   }
   return output;
 }
 
-function readStatement(reader: Reader, statement: Statement, source: Source, state: ShellState, frame: Frame): Stream {
-  const { command } = statement;
-  if (statement.background !== true) return readChain(reader, command, source, state, frame);
+function readStatement({ command, background }: Statement, on: Expansion): Stream {
+  if (background !== true) return readChain(command, on);
+  const { state, frame } = on;
   if (frame.loop !== undefined) {
     if (frame.subshells > frame.loop.subshells) frame.loop.detaches = true;
     else frame.loop.spawns = true;
   }
-  const calls = frame.calls.map((call, index) =>
-    index === frame.calls.length - 1 ? { ...call, spawned: true } : call,
-  );
-  return readChain(reader, command, source, state.fork(), { ...frame, background: true, calls });
+  return readChain(command, {
+    ...on,
+    state: state.fork(),
+    frame: { ...frame, background: true, calls: spawned(frame) },
+  });
 }
 
-function readChain(
-  reader: Reader,
-  node: Statement['command'],
-  source: Source,
-  state: ShellState,
-  frame: Frame,
-): Stream {
-  return node.type === 'AndOr'
-    ? readAndOr(node, { reader, source, state, frame })
-    : readPipeline(reader, node, source, state, frame);
-}
+/** The running functions, of which the last one goes on beside this code. */
+const spawned = ({ calls }: Frame): Frame['calls'] =>
+  calls.map((call, index) => (index === calls.length - 1 ? { ...call, spawned: true } : call));
 
-export function readPipeline(
-  reader: Reader,
-  node: PipelineNode,
-  source: Source,
-  state: ShellState,
-  frame: Frame,
-): Stream {
+const readChain = (node: Statement['command'], on: Expansion): Stream =>
+  node.type === 'AndOr' ? readAndOr(node, on) : readPipeline(node, on);
+
+export function readPipeline(node: PipelineNode, on: Expansion): Stream {
+  const { reader, state, frame } = on;
   const id = ++reader.pipelines;
   if (node.type !== 'Pipeline') {
-    return readNode(reader, node, source, state, { ...frame, pipeline: { id, position: 0, length: 1 } });
+    return readNode(node, { ...on, frame: { ...frame, pipeline: { id, position: 0, length: 1 } } });
   }
   const length = node.commands.length;
+  const calls = length === 1 ? frame.calls : spawned(frame);
   let stdin = frame.stdin;
   node.commands.forEach((command, position) => {
     const alone = length === 1 || (state.lastpipe && position === length - 1);
-    const calls =
-      length === 1
-        ? frame.calls
-        : frame.calls.map((call, index) => (index === frame.calls.length - 1 ? { ...call, spawned: true } : call));
     const place = { ...frame, stdin, calls, pipeline: { id, position, length } };
-    stdin = readNode(reader, command, source, alone ? state : state.fork(), place);
+    stdin = readNode(command, { ...on, state: alone ? state : state.fork(), frame: place });
   });
   if (length > 1) state.begin();
   for (const { type } of node.prefixes) if (type === 'Negation') state.negate();
   return stdin;
 }
 
-function readNode(reader: Reader, node: CommandNode, source: Source, state: ShellState, frame: Frame): Stream {
+function readNode(node: CommandNode, { reader, source, state, frame }: Expansion): Stream {
   const on: Expansion = { reader, source, state, frame };
   state.begin();
   switch (node.type) {
@@ -154,22 +130,19 @@ function readNode(reader: Reader, node: CommandNode, source: Source, state: Shel
         readRedirected(node, world),
       );
     case 'Subshell':
-      return readList(node.body, source, state.fork(), reader, {
-        ...frame,
-        subshells: frame.subshells + 1,
-        depth: frame.depth + 1,
+      return readAll(node.body.commands, {
+        ...on,
+        state: state.fork(),
+        frame: { ...frame, subshells: frame.subshells + 1, depth: frame.depth + 1 },
       });
     case 'BraceGroup':
-      return readList(node.body, source, state, reader, frame);
+      return readAll(node.body.commands, on);
     case 'Function':
       state.functions.set(node.name.value, [{ node: node.body, source }]);
       return silent;
     case 'Coproc': {
       if (node.name !== undefined) noteNamed(node.name.value, on);
-      const inner = { ...frame, background: true };
-      return node.body.type === 'CompoundList'
-        ? readList(node.body, source, state.fork(), reader, inner)
-        : readNode(reader, node.body, source, state.fork(), inner);
+      return readBody(node.body, { ...on, state: state.fork(), frame: { ...frame, background: true } });
     }
     case 'If':
       return readIf(node, on);
@@ -189,10 +162,8 @@ function readNode(reader: Reader, node: CommandNode, source: Source, state: Shel
       // Shells without arithmetic commands run `(( rm -rf x ))` as a subshell in a subshell.
       if (/^\s*[A-Za-z_][\w./-]*\s+[-\w/~.$'"]/.test(node.body))
         readText(
-          reader,
           { text: node.body, base: undefined, whole: rangeOf(source, node) },
-          state.fork(),
-          deeper(frame, '((…))'),
+          { ...on, state: state.fork(), frame: deeper(frame, '((…))') },
         );
       if (node.expression === undefined) readArithmetic(node.body, on);
       else readExpression(node.expression, node.body, on);
@@ -224,7 +195,7 @@ function readRedirected(node: Redirected, on: Expansion): Stream {
   const { reader, source, state, frame } = on;
   const redirects = readRedirects(node.redirects, on);
   const inner = { ...frame, stdin: redirects.stdin ?? frame.stdin };
-  const output = readNode(reader, node.command, source, state, inner);
+  const output = readNode(node.command, { ...on, frame: inner });
   if (redirects.list.length > 0) {
     reader.invocations.push({
       program: '',
@@ -250,15 +221,12 @@ function readRedirected(node: Redirected, on: Expansion): Stream {
   return settleRedirects(redirects, output, on);
 }
 
-function readList(list: CompoundList, source: Source, state: ShellState, reader: Reader, frame: Frame): Stream {
-  return readAll(reader, list.commands, source, state, frame);
-}
+const readBody = (body: CommandNode | CompoundList, on: Expansion): Stream =>
+  body.type === 'CompoundList' ? readAll(body.commands, on) : readNode(body, on);
 
 /** Runs a function's body with its arguments. */
 export function readFunction(name: string, body: FunctionBody, on: Expansion): Stream {
   const frame = deeper(on.frame, `function ${name}`);
   if (frame.depth > maxDepth) return tooDeep(on.reader, name);
-  return body.node.type === 'CompoundList'
-    ? readList(body.node, body.source, on.state, on.reader, frame)
-    : readNode(on.reader, body.node, body.source, on.state, frame);
+  return readBody(body.node, { ...on, source: body.source, frame });
 }

@@ -11,7 +11,7 @@ export function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, 
   if (isSpent(on.reader) || part.script === undefined) return { kind: 'unknown' };
   const source: Source = part.script.source === undefined ? on.source : { text: part.script.source, base: undefined };
   const frame = deeper(on.frame, '$(…)', { subshells: on.frame.subshells + 1, stdin: { kind: 'inherited' } });
-  return on.reader.interpreter.readScript(on.reader, part.script, source, on.state.fork(), frame);
+  return on.reader.interpreter.readScript(part.script, { ...on, source, state: on.state.fork(), frame });
 }
 
 /** Does it call a function of the line? */
@@ -39,7 +39,8 @@ export function process(part: Extract<Node, { type: 'ProcessSubstitution' }>, fi
   }
   const frame = deeper(on.frame, `${part.operator}(…)`, { subshells: on.frame.subshells + 1 });
   const stdin: Stream = part.operator === '>' ? { kind: 'unknown' } : { kind: 'inherited' };
-  unknown(on.reader.interpreter.readScript(on.reader, part.script, on.source, on.state.fork(), { ...frame, stdin }));
+  const inner = { ...on, state: on.state.fork(), frame: { ...frame, stdin } };
+  unknown(on.reader.interpreter.readScript(part.script, inner));
 }
 
 /** Arithmetic: its own substitutions, those in subscripts that the parser leaves as text, and the values it evaluates. */
@@ -65,9 +66,8 @@ export function readNested(node: SyntaxNode, on: Expansion): readonly string[] {
       readExpression(child, child.text.slice(3, -2), on);
     } else if (child.type === 'ArithmeticCommandExpansion' || child.type === 'ProcessSubstitution') {
       if (child.script === undefined) return;
-      const frame = deeper(on.frame, '$(…)');
-      const printed = on.reader.interpreter.readScript(on.reader, child.script, on.source, on.state.fork(), frame);
-      if (isNumber(printed)) numbers.push(child.text);
+      const inner = { ...on, state: on.state.fork(), frame: deeper(on.frame, '$(…)') };
+      if (isNumber(on.reader.interpreter.readScript(child.script, inner))) numbers.push(child.text);
     } else if (child.type === 'ParameterExpansion' && child.operation?.type === 'Replace') {
       readReplacement(child, child.operation, on);
     } else {
