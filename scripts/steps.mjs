@@ -23,7 +23,7 @@ export const steps = {
   schema: {
     title: 'generate the JSON Schema, the pages in docs/ and the texts for translators from the code',
     needs: ['install'],
-    run: (context) => run(node, ['--import', 'tsx', 'scripts/schema.cjs'], context),
+    run: (context) => run(node, ['--import', 'tsx', 'scripts/schema.ts'], context),
   },
   watch: {
     title: 'webpack in watch mode',
@@ -204,7 +204,7 @@ export const vsix = path.join(root, 'out/gatehouse.vsix');
 async function buildAll(context) {
   const bundles = await tool('webpack-cli/bin/cli.js', ['--mode', 'production'], context);
   if (bundles.code !== 0) return bundles;
-  return run(node, ['--import', 'tsx', 'scripts/plugin.cjs'], context);
+  return run(node, ['--import', 'tsx', 'scripts/plugin.ts'], context);
 }
 
 async function fetchNodes() {

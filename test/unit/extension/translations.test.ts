@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { bundle, file } from '../../../scripts/translations.cjs';
+import { bundle, file } from '../../../scripts/translations';
 import { t, setTranslator } from '../../../src/extension/platform/text';
 
 const root = path.resolve(__dirname, '../../..');

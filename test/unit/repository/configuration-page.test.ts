@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exampleFor, file, page } from '../../../scripts/configuration-page.cjs';
-import { read, system, variables } from '../../../scripts/configuration-words.cjs';
+import { exampleFor, file, page } from '../../../scripts/configuration-page';
+import { read, system, variables } from '../../../scripts/configuration-words';
 import type { Setting } from '../../../src/hooks/configuration/setting';
 import { sections } from '../../../src/hooks/configuration/settings';
 

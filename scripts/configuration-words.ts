@@ -1,7 +1,5 @@
-'use strict';
-
 /** Example values, for settings whose kind does not provide one. */
-const examples = {
+export const examples: Readonly<Record<string, unknown>> = {
   'autoReview.safe': ['mytool status', 'jq'],
   'autoReview.risky': ['make deploy'],
   'llmReview.providers': ['anthropic'],
@@ -50,10 +48,8 @@ const examples = {
   'questions.registry': [{ id: 'release-notes-tone', text: 'Which tone do the release notes have?', door: 'two-way' }],
 };
 
-/** @typedef {{ name: string, says: string, example: string }} Variable */
-
-/** Variables that people set. @type {readonly Variable[]} */
-const variables = [
+/** Variables that people set. */
+export const variables: readonly { readonly name: string; readonly says: string; readonly example: string }[] = [
   {
     name: 'GATEHOUSE_HOME',
     says: 'Gatehouse’s own folder: receipts, decisions, configuration, runner. Default: `~/.gatehouse`.',
@@ -154,8 +150,8 @@ const variables = [
   },
 ];
 
-/** Variables that others set and Gatehouse reads. @type {readonly (readonly [name: string, says: string])[]} */
-const read = [
+/** Variables that others set and Gatehouse reads. */
+export const read: readonly (readonly [name: string, says: string])[] = [
   ['CLAUDE_PROJECT_DIR', 'The project, if the payload has no working directory.'],
   ['CLAUDE_CONFIG_DIR', 'The agent’s own folder instead of `~/.claude`.'],
   ['CLAUDE_CODE_ENTRYPOINT, CLAUDE_CODE_SESSION_ATTENDED', 'Whether a person watches the client.'],
@@ -170,7 +166,7 @@ const read = [
 ];
 
 /** Variables of the system; nobody sets them for Gatehouse. */
-const system =
-  'PATH HOME USERPROFILE PWD USER LOGNAME USERNAME XDG_CONFIG_HOME TMPDIR TERM TERM_PROGRAM SSH_CONNECTION CLAUDECODE GEMINI_CLI';
-
-module.exports = { examples, variables, read, system: system.split(' ') };
+export const system: readonly string[] =
+  'PATH HOME USERPROFILE PWD USER LOGNAME USERNAME XDG_CONFIG_HOME TMPDIR TERM TERM_PROGRAM SSH_CONNECTION CLAUDECODE GEMINI_CLI'.split(
+    ' ',
+  );

@@ -1,9 +1,9 @@
-'use strict';
-const path = require('node:path');
-const { format, resolveConfig } = require('prettier');
-const { allGates } = require('../src/hooks/pipeline/catalog.ts');
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { allGates } from '../src/hooks/pipeline/catalog';
 
-const file = path.resolve(__dirname, '../docs/gates.md');
+/** Where the page is checked in. */
+export const file = path.resolve(__dirname, '../docs/gates.md');
 
 const introduction = `# The gates
 
@@ -15,7 +15,7 @@ _If it fails_ says what happens when the gate itself fails or misses its deadlin
 `;
 
 /** The page of all gates, from what each of them says about itself. */
-async function page() {
+export async function page(): Promise<string> {
   const rows = (await allGates()).map(({ group, gate: { id, level, posture, lane, events, summary } }) =>
     cells([
       `**${id}**`,
@@ -29,11 +29,10 @@ async function page() {
   );
   const head = [
     cells(['gate', 'group', 'observe', 'standard', 'harness', 'if it fails', 'what it does']),
-    cells(Array(7).fill('---')),
+    cells(Array<string>(7).fill('---')),
   ];
   return format([introduction, ...head, ...rows].join('\n'), { ...(await resolveConfig(file)), filepath: file });
 }
 
-const cells = (words) => `| ${words.map((word) => word.replaceAll('|', '\\|')).join(' | ')} |`;
-
-module.exports = { file, page };
+const cells = (words: readonly string[]): string =>
+  `| ${words.map((word) => word.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -1,14 +1,16 @@
-'use strict';
-const { readFileSync } = require('node:fs');
-const path = require('node:path');
-const { format, resolveConfig } = require('prettier');
-const { toJSONSchema } = require('zod/mini');
-const { commands } = require('../src/hooks/cli/commands.ts');
-const { sections } = require('../src/hooks/configuration/settings.ts');
-const { examples, read, variables } = require('./configuration-words.cjs');
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { toJSONSchema } from 'zod/mini';
+import { commands } from '../src/hooks/cli/commands';
+import type { Setting } from '../src/hooks/configuration/setting';
+import { sections, type Sections } from '../src/hooks/configuration/settings';
+import manifest from '../package.json';
+import words from '../package.nls.json';
+import { examples, read, variables } from './configuration-words';
 
 const root = path.resolve(__dirname, '..');
-const file = path.join(root, 'docs/configuration.md');
+/** Where the page is checked in. */
+export const file = path.join(root, 'docs/configuration.md');
 
 const introduction = `# Configuration
 
@@ -48,12 +50,14 @@ A flag counts only if a receipt says that it passed on the current files. Receip
 not count until you accept it: \`gatehouse accept tests\`. \`gatehouse status\` shows the status of each flag and why.
 `;
 
+const areas: Sections = sections;
+
 /** Every setting, variable and command, from what the code says about them. */
-async function page() {
+export async function page(): Promise<string> {
   const text = [
     introduction,
     '## Settings',
-    ...Object.entries(sections).flatMap(sectionText),
+    ...Object.entries(areas).flatMap(sectionText),
     ...editor(),
     ...environment(),
     ...(await commandList()),
@@ -61,19 +65,19 @@ async function page() {
   return format(text.join('\n\n'), { ...(await resolveConfig(file)), filepath: file });
 }
 
-function sectionText([area, entries]) {
+function sectionText([area, entries]: readonly [string, Sections[string]]): readonly string[] {
   return [`### ${area}`, ...Object.entries(entries).map(([key, setting]) => settingText(area, key, setting))];
 }
 
 /** A value other than the usual one: of a choice the last, of a yes the no. */
-function exampleFor(name, { fallback, schema }) {
+export function exampleFor(name: string, { fallback, schema }: Setting<unknown>): unknown {
   if (Object.hasOwn(examples, name)) return examples[name];
   const { enum: choices } = toJSONSchema(schema());
   if (choices !== undefined) return choices.findLast((choice) => choice !== fallback);
   return typeof fallback === 'boolean' ? !fallback : fallback;
 }
 
-function settingText(area, key, setting) {
+function settingText(area: string, key: string, setting: Setting<unknown>): string {
   const { says, allowed, fallback } = setting;
   const example = JSON.stringify({ [area]: { [key]: exampleFor(`${area}.${key}`, setting) } }, null, 2);
   const usual = fallback === undefined ? 'not set' : `\`${JSON.stringify(fallback)}\``;
@@ -86,53 +90,53 @@ ${example}
 \`\`\``;
 }
 
-function byRepository({ repository, itemwise }) {
+function byRepository({ repository, itemwise }: Setting<unknown>): string {
   if (repository === 'free') return 'A repository may set it.';
   if (repository === 'trusted') return 'A repository may set it only while you trust its files.';
   if (itemwise !== undefined) return 'A repository may add to it, and replace it only while you trust its files.';
   return 'A repository may tighten it, and loosen it only while you trust its files.';
 }
 
+interface Preference {
+  readonly default: unknown;
+  readonly enum?: readonly string[];
+  readonly markdownDescription?: string;
+}
+
 /** The editor's own settings, from the manifest. */
-function editor() {
-  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const words = JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8'));
-  const all = [manifest.contributes.configuration].flat().flatMap(({ properties }) => Object.entries(properties));
-  const rows = all.map(([name, { default: usual, enum: allowed, markdownDescription, description }]) => {
-    const says = words[String(markdownDescription ?? description).replace(/%/g, '')];
-    const values = allowed === undefined ? 'true, false' : allowed.join(', ');
-    return cells([
+function editor(): readonly string[] {
+  const all: readonly (readonly [string, Preference])[] = Object.entries(manifest.contributes.configuration.properties);
+  const rows = all.map(([name, { default: usual, enum: allowed, markdownDescription = '' }]) =>
+    cells([
       `\`${name}\``,
-      says,
-      values,
-      `\`${JSON.stringify({ [name]: allowed?.at(-1) ?? !usual }).slice(1, -1)}\``,
-    ]);
-  });
+      words[markdownDescription.replace(/%/g, '') as keyof typeof words],
+      allowed === undefined ? 'true, false' : allowed.join(', '),
+      `\`${JSON.stringify({ [name]: allowed?.at(-1) ?? usual === false }).slice(1, -1)}\``,
+    ]),
+  );
   return [
     '## In the editor',
-    [cells(['setting', 'what it does', 'allowed', 'example']), cells(Array(4).fill('---')), ...rows].join('\n'),
+    [cells(['setting', 'what it does', 'allowed', 'example']), cells(Array<string>(4).fill('---')), ...rows].join('\n'),
   ];
 }
 
-function environment() {
+function environment(): readonly string[] {
   const rows = variables.map(({ name, says, example }) => cells([`\`${name}\``, says, `\`${example}\``]));
   const others = read.map(([name, says]) => cells([`\`${name}\``, says]));
   return [
     '## Environment variables',
-    [cells(['variable', 'what it does', 'example']), cells(Array(3).fill('---')), ...rows].join('\n'),
+    [cells(['variable', 'what it does', 'example']), cells(Array<string>(3).fill('---')), ...rows].join('\n'),
     'Set by other programs, and read by Gatehouse:',
-    [cells(['variable', 'what it says']), cells(Array(2).fill('---')), ...others].join('\n'),
+    [cells(['variable', 'what it says']), cells(Array<string>(2).fill('---')), ...others].join('\n'),
   ];
 }
 
-async function commandList() {
+async function commandList(): Promise<readonly string[]> {
   const all = await Promise.all(Object.values(commands).map((load) => load()));
   const rows = all.map(({ name, summary, help }) => {
-    const usage = help
-      .slice(help.indexOf('Usage:'))
-      .split(/\n\s*\n/)[0]
-      .replace('Usage:', '');
+    const [usage = ''] = help.slice(help.indexOf('Usage:')).split(/\n\s*\n/);
     const forms = usage
+      .replace('Usage:', '')
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '');
@@ -145,6 +149,5 @@ async function commandList() {
   ];
 }
 
-const cells = (words) => `| ${words.map((word) => String(word).replaceAll('|', '\\|')).join(' | ')} |`;
-
-module.exports = { exampleFor, file, page };
+const cells = (words: readonly string[]): string =>
+  `| ${words.map((word) => word.replaceAll('|', '\\|')).join(' | ')} |`;

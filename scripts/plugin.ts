@@ -1,18 +1,17 @@
-'use strict';
-const { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
-const path = require('node:path');
-const { build } = require('esbuild');
-const { entriesFor } = require('../src/hooks/install/entry.ts');
-const { grouped } = require('../src/hooks/install/registration.ts');
-const { allGates } = require('../src/hooks/pipeline/catalog.ts');
-const { description, license, version } = require('../package.json');
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { description, license, version } from '../package.json';
+import { entriesFor } from '../src/hooks/install/entry';
+import { grouped } from '../src/hooks/install/registration';
+import { allGates } from '../src/hooks/pipeline/catalog';
 
 const root = path.resolve(__dirname, '..');
 const plugin = path.join(root, 'dist/plugin');
-const into = (/** @type {string} */ name) => path.join(plugin, name);
+const into = (name: string) => path.join(plugin, name);
 
 /** The Gatehouse plugin: settings hooks, the mod, and the runner for people who have not installed Gatehouse. */
-async function write() {
+async function write(): Promise<void> {
   rmSync(plugin, { recursive: true, force: true });
   for (const folder of ['.claude-plugin', 'hooks', 'runner']) mkdirSync(into(folder), { recursive: true });
   const manifest = { name: 'gatehouse', version, description, license, author: { name: 'Gatehouse' } };
@@ -42,8 +41,7 @@ async function write() {
   json('runner/package.json', { type: 'commonjs' });
 }
 
-/** @param {string} name @param {object} value */
-function json(name, value) {
+function json(name: string, value: object): void {
   writeFileSync(into(name), `${JSON.stringify(value, null, 2)}\n`);
 }
 

@@ -1,31 +1,31 @@
-'use strict';
-const { readFileSync } = require('node:fs');
-const path = require('node:path');
-const { format, resolveConfig } = require('prettier');
-const { readCommand } = require('../src/hooks/shell/read-command.ts');
-const { judgeLine } = require('../src/hooks/gates/before-bash/auto-review/line.ts');
-const { allPrograms } = require('../src/hooks/programs/catalog.ts');
-const { secretFiles } = require('../src/hooks/secrets/places.ts');
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { judgeLine } from '../src/hooks/gates/before-bash/auto-review/line';
+import { allPrograms } from '../src/hooks/programs/catalog';
+import type { Definition } from '../src/hooks/programs/program';
+import { secretFiles } from '../src/hooks/secrets/places';
+import { readCommand } from '../src/hooks/shell/read-command';
 
-const file = path.resolve(__dirname, '../docs/approvals.md');
+/** Where the page is checked in. */
+export const file = path.resolve(__dirname, '../docs/approvals.md');
 const [begin, end] = ['<!-- generated from the definitions: begin -->', '<!-- end -->'];
 
 const place = { cwd: '/project', home: '/home/person' };
 const bounds = { roots: ['/project'], home: place.home, cwd: place.cwd, safe: [], risky: [] };
 
-/** Does level \`strict\` approve it? */
-function isApproved(command) {
-  const { tier } = judgeLine(readCommand(command, place), bounds);
-  return tier === 'read' || tier === 'build';
+/** Does level `strict` approve it? */
+function isApproved(command: string): boolean {
+  return judgeLine(readCommand(command, place), bounds).tier === 'read';
 }
 
 /** Is it approved whatever number of plain words stands behind it? */
-const reads = (command) => ['', ' a', ' a b'].every((words) => isApproved(command + words));
+const reads = (command: string): boolean => ['', ' a', ' a b'].every((words) => isApproved(command + words));
 
 /** What of a program's subcommands is approved, to the second one: nouns that have the same verbs stand together. */
-function words(command, { subcommands = {} }) {
-  const plain = [];
-  const nested = new Map();
+function words(command: string, { subcommands = {} }: Definition): readonly string[] {
+  const plain: string[] = [];
+  const nested = new Map<string, readonly string[]>();
   for (const [names, inner] of Object.entries(subcommands)) {
     const all = names.split(' ');
     if (inner.subcommands === undefined) {
@@ -34,7 +34,7 @@ function words(command, { subcommands = {} }) {
     }
     const verbs = Object.keys(inner.subcommands)
       .flatMap((keys) => keys.split(' '))
-      .filter((verb) => reads(`${command} ${all[0]} ${verb}`))
+      .filter((verb) => reads(`${command} ${all[0] ?? ''} ${verb}`))
       .sort()
       .join('\\|');
     if (verbs !== '') nested.set(verbs, [...(nested.get(verbs) ?? []), ...all]);
@@ -45,12 +45,12 @@ function words(command, { subcommands = {} }) {
   return [...plain.sort(), ...pairs];
 }
 
-function lists() {
-  const whole = [];
-  const some = [];
+function lists(): string {
+  const whole: string[] = [];
+  const some: string[] = [];
   for (const [names, definition] of allPrograms()) {
     const all = names.split(' ');
-    const [name] = all;
+    const [name = ''] = all;
     if (definition.subcommands === undefined) whole.push(...all.filter(reads));
     else {
       const read = words(name, definition);
@@ -69,11 +69,9 @@ function lists() {
 }
 
 /** The page with its lists as the definitions make them. */
-async function page() {
+export async function page(): Promise<string> {
   const text = readFileSync(file, 'utf8');
   const [before] = text.split(begin);
   const after = text.slice(text.indexOf(end));
   return format(`${before}${begin}\n\n${lists()}\n\n${after}`, { ...(await resolveConfig(file)), filepath: file });
 }
-
-module.exports = { file, page };

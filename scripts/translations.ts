@@ -1,19 +1,19 @@
-'use strict';
-const { readdirSync, readFileSync } = require('node:fs');
-const path = require('node:path');
-const ts = require('typescript');
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
 
 const root = path.resolve(__dirname, '..');
-const file = path.join(root, 'l10n/bundle.l10n.json');
+/** Where the texts are checked in. */
+export const file = path.join(root, 'l10n/bundle.l10n.json');
 
 /** Every text that the extension says, for translators: what stands in `l10n.t(…)` and `t(…)`, and under `word`. */
-function bundle() {
+export function bundle(): string {
   const folder = path.join(root, 'src/extension');
-  const texts = new Set();
+  const texts = new Set<string>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ts')) continue;
     const source = readFileSync(path.join(folder, name), 'utf8');
-    const visit = (/** @type {import('typescript').Node} */ node) => {
+    const visit = (node: ts.Node): void => {
       const text = translatable(node);
       if (text !== undefined) texts.add(text);
       ts.forEachChild(node, visit);
@@ -24,8 +24,7 @@ function bundle() {
   return `${JSON.stringify(Object.fromEntries(sorted.map((text) => [text, text])), null, 2)}\n`;
 }
 
-/** @param {import('typescript').Node} node */
-function translatable(node) {
+function translatable(node: ts.Node): string | undefined {
   if (ts.isCallExpression(node)) {
     const [first] = node.arguments;
     const callee = node.expression.getText();
@@ -35,5 +34,3 @@ function translatable(node) {
   if (!ts.isPropertyAssignment(node) || node.name.getText() !== 'word') return undefined;
   return ts.isStringLiteral(node.initializer) ? node.initializer.text : undefined;
 }
-
-module.exports = { bundle, file };
