@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './child.mjs';
-import { fetchNode, nodeVersions } from './nodes.mjs';
+import { fetchNode, nodeVersions } from './packages.mjs';
 
 /**
  * The runner's tests on every Node that it promises to work on. The binaries come from the npm registry and stay in

@@ -2,13 +2,10 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { attach, root, run } from './child.mjs';
-import { fetchDesktop } from './desktop.mjs';
-import { fetchNode, nodeVersions } from './nodes.mjs';
 import { packForNpm } from './npm-package.mjs';
-import { installPackages } from './install-packages.mjs';
-import { installProjectTools } from './project-tools.mjs';
+import { fetchNode, installPackages, installProjectTools, nodeVersions } from './packages.mjs';
 import { hostSuite, suite } from './suites.mjs';
-import { installBrowser, installEditor } from './workbench-tools.mjs';
+import { fetchDesktop, installBrowser, installEditor } from './workbench-tools.mjs';
 
 const node = process.execPath;
 const bin = (file) => path.join(root, 'node_modules', file);

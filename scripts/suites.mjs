@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './child.mjs';
-import { desktop } from './desktop.mjs';
 import { freshEnvironment } from './environment.mjs';
 import { failureFolder, failuresVariable } from './failures.mjs';
 import { lineOf, sentence, sourceOf } from './summary.mjs';
 import { timeLimit, timeLimitVariables } from './time-limits.mjs';
-import { installEditor } from './workbench-tools.mjs';
+import { desktop, installEditor } from './workbench-tools.mjs';
 
 const reports = path.join(root, 'out/reports');
 const failuresRoot = path.join(root, 'out/failures');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { nodeAt, nodeVersions } from '../../scripts/nodes.mjs';
+import { nodeAt, nodeVersions } from '../../scripts/packages.mjs';
 import { skip } from '../harness/skip';
 import { tarballJourney } from './tarball';
 

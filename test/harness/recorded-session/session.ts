@@ -1,4 +1,9 @@
-import { review, shell, write, type Moment } from './moment';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fire, heard } from '../client';
+import { writeFiles } from '../sample-project';
+import { review, shell, write, type Fields, type Moment } from './moment';
 
 const basket = {
   plain: 'export function total(items) {\n  return items.reduce((sum, item) => sum + item.price * item.count, 0);\n}\n',
@@ -17,7 +22,7 @@ const discounts = {
  * An agent gives a till its discounts: it edits, is reviewed and found wanting, tries something it should not, mends,
  * and passes. After the last moment the files are as they were, so that the session can begin again.
  */
-export function session(project: string): readonly Moment[] {
+function session(project: string): readonly Moment[] {
   return [
     { about: 'a session starts', pauseMs: 500, after: { hook_event_name: 'SessionStart', source: 'startup' } },
     {
@@ -67,4 +72,43 @@ export function session(project: string): readonly Moment[] {
       writes: { 'src/basket.js': basket.plain, 'docs/discounts.md': discounts.plain },
     },
   ];
+}
+
+interface Told {
+  readonly about: string;
+  readonly blocked: boolean;
+  readonly text: string;
+}
+
+/**
+ * Plays the recorded session in a project through the hooks that its settings register, and tells each moment.
+ * `pace` stretches the pauses; 0 leaves them out. Ends early, without an error, when the signal says so.
+ */
+export async function play(
+  project: string,
+  env: Readonly<Record<string, string>>,
+  { pace, signal, tell }: { pace: number; signal: AbortSignal; tell: (moment: Told) => void },
+): Promise<void> {
+  const id = randomUUID();
+  const shared = {
+    session_id: id,
+    transcript_path: path.join(env.CLAUDE_CONFIG_DIR ?? '', 'projects', 'till', `${id}.jsonl`),
+    cwd: project,
+    prompt_id: randomUUID(),
+    permission_mode: 'default',
+  };
+  const say = async (fields: Fields) => heard(await fire({ ...shared, ...fields }, env));
+  for (const { about, pauseMs, before, writes, after } of session(project)) {
+    await delay(pauseMs * pace, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const first = before === undefined ? undefined : await say(before);
+    if (first?.blocked === true) {
+      tell({ about, ...first });
+      continue;
+    }
+    writeFiles(project, writes ?? {});
+    const second = after === undefined ? undefined : await say(after);
+    const text = [first?.text, second?.text].filter((part) => part !== undefined && part !== '').join(' · ');
+    tell({ about, blocked: second?.blocked ?? false, text });
+  }
 }
