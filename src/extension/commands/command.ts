@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ActionableError } from '../../hooks/project/actionable-error';
+import { ActionableError } from '../../hooks/project/functions';
 import { messageOf } from '../../hooks/project/text';
 import type { Flag, FlagAction } from '../flags/flag';
 import type { Inspector } from '../inspector/inspector';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import { writeWhole } from '../../hooks/state/atomic-file';
 import type { Level } from '../../hooks/pipeline/gate';
-import { keepConfig } from '../../hooks/configuration/kept-config';
+import { keepConfig } from '../../hooks/configuration/layers';
 import { readFile } from '../../hooks/project/read-file';
 import { fieldsOf, isRecord } from '../../hooks/protocol/json';
 

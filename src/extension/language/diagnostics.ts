@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { docGateRating, documentationFix, missingDocumentation } from '../../hooks/plan/documentation';
+import { docGateRating, documentationFix, missingDocumentation } from '../../hooks/plan/annotation';
 import { type Fix, fixesFor, type Mending } from '../../hooks/plan/fixes';
 import { parsePlan } from '../../hooks/plan/plan';
 import { planValidateRating, type Problem, problemsOf } from '../../hooks/plan/problems';

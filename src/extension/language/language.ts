@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { docGateRating } from '../../hooks/plan/documentation';
+import { docGateRating } from '../../hooks/plan/annotation';
 import { fileKind, isProductSource } from '../../hooks/source/file-kind';
 import { wantsHeader } from '../../hooks/source/comments';
 import { DisposableOwner } from '../platform/disposables';

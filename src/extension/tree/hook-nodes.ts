@@ -7,7 +7,7 @@ import type { Conflict } from '../../hooks/install/conflicts';
 import { readHeartbeats, type Heartbeat } from '../../hooks/client/heartbeat';
 import type { EventStatus } from '../../hooks/install/registration';
 import type { Scope } from '../../hooks/install/scope';
-import type { HostStatus } from '../../hooks/host/server';
+import type { HostStatus } from '../../hooks/host/client';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
 import { accessibilityLabel, age, duration, t, scopeName } from '../platform/text';
 import type { Folder } from '../store/folder';

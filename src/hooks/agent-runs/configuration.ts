@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
-import { personHome } from '../project/home';
+import { personHome, pathFolders } from '../project/home';
 import { filesBelow, namesIn, readBytes, readText, changedAt, pathsIn } from '../project/read-file';
 import type { Invocation } from '../shell/invocation';
 import { sessionBegan } from './start-files';
@@ -177,7 +177,10 @@ const makingMs = 60_000;
 export function isInstalled(file: string): boolean | undefined {
   const folder = path.dirname(path.dirname(file));
   const made = path.join(folder, 'pyvenv.cfg');
-  const recorded = () => recordsOf(folder).some((record) => names(record, file));
+  const recorded = () =>
+    packagesOf(folder)
+      .flatMap(recordsIn)
+      .some((record) => names(record, file));
   // Outside an environment only a record says something.
   if (!existsSync(made)) return recorded() ? true : undefined;
   if (/^python[\d.]*$/.test(path.basename(file))) return path.dirname(realpathSync(file)) === homeIn(made);
@@ -191,23 +194,19 @@ function homeIn(configuration: string): string {
   return existsSync(home) ? realpathSync(home) : home;
 }
 
-function recordsOf(folder: string): readonly string[] {
-  return subfolders(path.join(folder, 'lib'))
-    .map((lib) => path.join(lib, 'site-packages'))
-    .flatMap((packages) => subfolders(packages).filter((name) => name.endsWith('.dist-info')))
+/** Where installers wrote down what they put into a folder, a file for each package. */
+const recordsIn = (packages: string): readonly string[] =>
+  pathsIn(packages)
+    .filter((name) => name.endsWith('.dist-info'))
     .map((info) => path.join(info, 'RECORD'));
-}
-
-const subfolders = (folder: string): readonly string[] => namesIn(folder).map((name) => path.join(folder, name));
 
 function names(record: string, file: string): boolean {
   const wanted = `/bin/${path.basename(file)},sha256=`;
   const line = readText(record)
     ?.split('\n')
     .find((one) => one.includes(wanted));
-  const hash = line === undefined ? undefined : line.slice(line.indexOf(wanted) + wanted.length).split(',', 1)[0];
-  const bytes = hash === undefined ? undefined : readBytes(file);
-  return bytes !== undefined && createHash('sha256').update(bytes).digest('base64url') === hash;
+  const hash = line?.slice(line.indexOf(wanted) + wanted.length).split(',', 1)[0];
+  return hash !== undefined && hashOf(file) === hash;
 }
 
 /** A file that counts in every folder: those of its name that are not as the last commit holds them. */
@@ -260,7 +259,7 @@ function bringsPlugin(folder: string): boolean {
 /** Where Python's own modules and installed ones lie, as far as folders tell. */
 function librariesOf(folder: string, { root, env }: Site): readonly string[] {
   const bins = [
-    ...(env.PATH ?? '').split(path.delimiter).filter((entry) => path.isAbsolute(entry)),
+    ...pathFolders(env),
     ...[folder, root].flatMap((top) => environmentFolders.map((bin) => path.join(top, bin))),
     path.join(personHome(env), '.local/bin'),
   ];
@@ -289,7 +288,12 @@ export function changedPackage({ program = '', wrappers, cwd }: Invocation, site
     const fresh = [...first, ...runner.filter((file) => file.endsWith('.py'))].filter(
       (file) => changedAt(file) > began,
     );
-    const listed = fresh.length === 0 ? '' : recordsIn(folder);
+    const listed =
+      fresh.length === 0
+        ? ''
+        : `\n${recordsIn(folder)
+            .map((record) => readText(record) ?? '')
+            .join('\n')}`;
     const own = fresh.find((file) => !listed.includes(`\n${relativeTo(folder, file)},sha256=${hashOf(file)},`));
     if (own !== undefined)
       return `${relativeTo(site.root, own)}, which Python loads, was written since the session began`;
@@ -305,12 +309,6 @@ const isEnvironmentsOwn = (file: string): boolean =>
 
 const packagesOf = (environment: string): readonly string[] =>
   pathsIn(path.join(environment, 'lib')).map((library) => path.join(library, 'site-packages'));
-
-/** What installers say that they put there since. */
-function recordsIn(folder: string): string {
-  const records = pathsIn(folder).filter((name) => name.endsWith('.dist-info'));
-  return `\n${records.map((name) => readText(path.join(name, 'RECORD')) ?? '').join('\n')}`;
-}
 
 export const relativeTo = (folder: string, file: string): string =>
   path.relative(folder, file).replaceAll(path.sep, '/');

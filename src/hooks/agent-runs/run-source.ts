@@ -1,3 +1,4 @@
+import { pathFolders } from '../project/home';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { ProgramMark } from '../evidence/evidence';
@@ -169,8 +170,7 @@ function onPath(name: string, cwd: string, inEnvironment: boolean, site: Site): 
     path.join(folder, 'node_modules/.bin'),
     ...(inEnvironment ? environmentFolders.map((bin) => path.join(folder, bin)) : []),
   ]);
-  const entries = (site.env.PATH ?? '').split(path.delimiter).filter((entry) => path.isAbsolute(entry));
-  return [...bins, ...entries].map((folder) => path.join(folder, name)).find(isFile);
+  return [...bins, ...pathFolders(site.env)].map((folder) => path.join(folder, name)).find(isFile);
 }
 
 /** A file in the repository is covered by its content; what git does not know is known by how it looks. */

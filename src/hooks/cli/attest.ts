@@ -13,7 +13,7 @@ import {
   statementType,
   writeNote,
 } from './attestation';
-import { ActionableError } from '../project/actionable-error';
+import { ActionableError } from '../project/functions';
 import { type EvidenceKind, evidenceKinds, planeOf, type Receipt } from '../evidence/evidence';
 import { personEvent } from '../person/journal';
 import { readTraces } from '../pipeline/decision-log';

@@ -6,7 +6,7 @@ import { lazyLooseObject } from '../project/lazy-schema';
 import { parseAs } from '../protocol/json';
 import { digestPlanes, inGitOrder, type IndexEntry } from '../evidence/digest/content';
 import { isOutsideContent } from '../evidence/public-names';
-import { ActionableError } from '../project/actionable-error';
+import { ActionableError } from '../project/functions';
 import { messageOf } from '../project/text';
 
 /** Where attestations lie. A note hangs on a tree, not on a commit: an amend or a rebase of equal content keeps it. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { writeWhole } from '../state/atomic-file';
+import { writeWhole, privateIn } from '../state/atomic-file';
 import { gatehouseHome } from '../project/home';
 import {
   layersAt,
@@ -26,8 +26,7 @@ import {
   type Terminal,
 } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
-import { sha256 } from '../project/sha256';
-import { ago } from '../project/text';
+import { sha256, ago } from '../project/text';
 
 const help = `
 Usage: gatehouse policy [list] [--json]
@@ -178,9 +177,7 @@ const largest = 2 * 1024 * 1024;
 
 async function save({ policy, commit, text }: Found, terminal: Terminal): Promise<void> {
   const file = policyFile(terminal.env, policy.reference);
-  const boundary = gatehouseHome(terminal.env);
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeWhole(file, text, { boundary, mode: 0o600, directoryMode: 0o700, durable: true }, () => true);
+  writeWhole(file, text, privateIn(gatehouseHome(terminal.env)));
   const entry: FetchedPolicy = {
     reference: policy.reference,
     commit,

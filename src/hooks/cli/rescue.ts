@@ -138,7 +138,7 @@ async function diff({ terminal, history, asJson }: RescueContext, [id, ...paths]
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-rescue-'));
   try {
-    const tree = new WorktreeFiles(root, 'sha1');
+    const tree = new WorktreeFiles(root);
     for (const side of ['now', 'snapshot']) mkdirSync(path.join(folder, side));
     for (const file of files) {
       const now = tree.read(file.bytes);

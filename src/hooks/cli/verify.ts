@@ -16,8 +16,8 @@ import {
   statementsIn,
   subjectTree,
 } from './attestation';
-import { ActionableError } from '../project/actionable-error';
-import { writeWhole } from '../state/atomic-file';
+import { ActionableError } from '../project/functions';
+import { writeWhole, publicIn } from '../state/atomic-file';
 import { type EvidenceKind, planeOf } from '../evidence/evidence';
 import { execIn } from '../project/exec';
 import type { Git } from '../project/git';
@@ -72,22 +72,16 @@ export const command: Command = {
     const good = verified.problems.length === 0;
     const text = `${JSON.stringify(sarif(verified), null, 2)}\n`;
     if (values.sarif === '-') terminal.out(text);
-    else if (values.sarif !== undefined) writeReport(path.resolve(terminal.cwd, values.sarif), text);
+    else if (values.sarif !== undefined) {
+      const file = path.resolve(terminal.cwd, values.sarif);
+      writeWhole(file, text, publicIn(path.dirname(file), false));
+    }
     if (asJson) json(terminal, { ok: good, requires, ...verified });
     else if (values.sarif !== '-') terminal.out(report(verified, requires, terminal));
     if (values.ci === true) tellJob(verified, terminal);
     return good ? exitCodes.ok : exitCodes.no;
   },
 };
-
-function writeReport(file: string, text: string): void {
-  writeWhole(
-    file,
-    text,
-    { boundary: path.dirname(file), mode: 0o644, directoryMode: 0o755, durable: false },
-    () => true,
-  );
-}
 
 function report(
   { commit, receipts, problems }: Verified,

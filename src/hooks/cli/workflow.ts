@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../state/atomic-file';
+import { writeWhole, publicIn } from '../state/atomic-file';
 import type { Site } from '../pipeline/site';
 import { configFiles } from '../configuration/layers';
 import { readText } from '../project/read-file';
@@ -121,7 +121,7 @@ function init(name: string, all: readonly Workflow[], site: Site, terminal: Term
   }
   const text = withWorkflow(before ?? '', name);
   if (text === undefined) throw new Declined(`${file} is not a JSON object; correct it first (gatehouse config).`);
-  const placement = { boundary: site.root, mode: 0o644, directoryMode: 0o755, durable: false };
+  const placement = publicIn(site.root, false);
   for (const { file: agent, text: definition } of templateAgents(name)) {
     const target = path.join(site.root, '.claude/agents', agent);
     if (existsSync(target)) continue;

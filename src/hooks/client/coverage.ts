@@ -6,7 +6,7 @@ import { scopes, settingsPath, settingsSources } from '../install/scope';
 import { hooksDisabledIn, isIgnored, registrationsAt, unreadRegistrations } from '../install/settings-sources';
 import { read, registeredSince } from '../install/settings-file';
 import { judgedSince } from '../pipeline/decision-log';
-import { claudeHome, type Env, gatehouseHome, personHome, projectHome } from '../project/home';
+import { claudeHome, type Env, gatehouseHome, projectHome, claudeState } from '../project/home';
 import { isWithin, placeOf } from '../project/place';
 import { namesIn, readJson, readText } from '../project/read-file';
 import { counted } from '../project/text';
@@ -155,11 +155,7 @@ const byUnknownFlag: Likely = {
 
 /** The client asks once for each folder; what is below a trusted one is trusted too. */
 function isFolderTrusted(directory: string, env: Env): boolean {
-  const file =
-    env.CLAUDE_CONFIG_DIR === undefined
-      ? path.join(personHome(env), '.claude.json')
-      : path.join(claudeHome(env), '.claude.json');
-  const projects = fieldsOf(fieldsOf(readJson(file)).projects);
+  const projects = fieldsOf(fieldsOf(readJson(claudeState(env))).projects);
   for (let folder = directory; ; folder = path.dirname(folder)) {
     if (fieldsOf(projects[folder]).hasTrustDialogAccepted === true) return true;
     if (folder === path.dirname(folder)) return false;

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../state/atomic-file';
+import { writeWhole, privateIn } from '../state/atomic-file';
 import { type Env, gatehouseHome } from '../project/home';
 import { lazyObject } from '../project/lazy-schema';
 import { makeFolder, namesIn, readJson, modifiedAt } from '../project/read-file';
@@ -94,14 +94,8 @@ export function noteUnknown(env: Env, call: UnknownCall): void {
   try {
     if (!firstTelling(env, call.session, `unknown ${call.client} ${call.why}`)) return;
     const name = call.client.replace(/[^\w.-]+/g, '_').slice(0, 60);
-    const home = gatehouseHome(env);
-    const modes = { mode: 0o600, directoryMode: 0o700, durable: false };
-    writeWhole(
-      path.join(unknownFolder(env), `${name}.json`),
-      JSON.stringify(call),
-      { boundary: home, ...modes },
-      () => true,
-    );
+    const file = path.join(unknownFolder(env), `${name}.json`);
+    writeWhole(file, JSON.stringify(call), privateIn(gatehouseHome(env), false));
   } catch {
     // The decision log has it too.
   }
@@ -119,3 +113,21 @@ export function unknownCalls(env: Env): readonly UnknownCall[] {
 export function forgetUnknownCalls(env: Env): void {
   rmSync(unknownFolder(env), { recursive: true, force: true });
 }
+
+/**
+ * Calls that passed when the plugin's mod asked the host. If another mod keeps the hook from starting, this is their
+ * only trace. Kept in memory.
+ */
+const asked = new Map<string, unknown>();
+const most = 1_000;
+
+const keyOf = (session: string, toolUseId: string): string => `${session} ${toolUseId}`;
+
+export function noteAsked(session: string, toolUseId: string, input: unknown): void {
+  asked.set(keyOf(session, toolUseId), input);
+  const [oldest] = asked.keys();
+  if (asked.size > most && oldest !== undefined) asked.delete(oldest);
+}
+
+/** The input that the mod asked about; undefined if it did not. */
+export const askedInput = (session: string, toolUseId: string): unknown => asked.get(keyOf(session, toolUseId));

@@ -5,11 +5,11 @@ import { ownFile } from '../state/stored-files';
 import { mainCheckout } from '../install/scope';
 import { type Caller, knowsClients } from '../person/caller';
 import type { Site } from '../pipeline/site';
-import { claudeHome, type Env, gatehouseHome, personHome } from '../project/home';
+import { type Env, gatehouseHome, claudeState } from '../project/home';
 import { lazyObject } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { readJson, readText } from '../project/read-file';
-import { sha256 } from '../project/sha256';
+import { sha256 } from '../project/text';
 import { type Fields, fieldsOf, parseJson } from '../protocol/json';
 import { clientArguments, loadedPlugins, pluginManifest } from './plugins';
 
@@ -35,13 +35,14 @@ const projectServers = '.mcp.json';
 /** Every server that a session's client may have started, except an account's connectors: no file lists them. */
 export async function mcpServers(client: Client): Promise<readonly McpServer[]> {
   const { place, env, session } = client;
-  const { file, servers } = personal(env);
-  const projects = fieldsOf(servers.projects);
+  const file = claudeState(env);
+  const own = fieldsOf(readJson(file));
+  const projects = fieldsOf(own.projects);
   const folders = [...new Set([place.cwd, place.root, mainCheckout(place) ?? place.root])];
   const words = await wordsOf(client);
   return [
     ...named(fieldsOf(readJson(path.join(place.root, projectServers))).mcpServers, projectServers),
-    ...named(servers.mcpServers, file),
+    ...named(own.mcpServers, file),
     ...folders.flatMap((folder) => named(fieldsOf(projects[folder]).mcpServers, file)),
     ...words.flatMap((word) => named(inWord(word, place.cwd).mcpServers, '--mcp-config')),
     ...loadedPlugins(place.cwd, env, session).flatMap(({ id, folder }) => ofPlugin(id, folder)),
@@ -51,12 +52,6 @@ export async function mcpServers(client: Client): Promise<readonly McpServer[]> 
 /** The servers that a tool's name can stand for. */
 export const serversOf = (tool: string, servers: readonly McpServer[]): readonly McpServer[] =>
   servers.filter(({ name }) => tool.startsWith(`mcp__${name}__`));
-
-function personal(env: Env): { file: string; servers: Fields } {
-  const folder = env.CLAUDE_CONFIG_DIR === undefined ? personHome(env) : claudeHome(env);
-  const file = path.join(folder, '.claude.json');
-  return { file, servers: fieldsOf(readJson(file)) };
-}
 
 /** The values of `--mcp-config`, which takes several. */
 async function wordsOf({ caller, session, env }: Client): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import { lineAt } from '../project/text';
 import { existsSync } from 'node:fs';
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { readFile } from '../project/read-file';
@@ -78,7 +79,7 @@ function lenient(file: string, text: string): Document {
     ...spotAt(text, error.offset, error.length),
     message: `not JSON here (${printParseErrorCode(error.error)})`,
   }));
-  return { file, text, value: tree === undefined ? undefined : valueOf(tree), faults: unique(faults) };
+  return { file, text, value: tree === undefined ? undefined : plainValue(tree), faults: unique(faults) };
 }
 
 /** A text that is not JSON has an error at every word: the first few are enough. */
@@ -89,20 +90,14 @@ function unique(faults: Document['faults']): Document['faults'] {
     .slice(0, 5);
 }
 
-/** The library's own conversion would let a key named __proto__ become a prototype. */
-function valueOf(node: Node): unknown {
-  switch (node.type) {
-    case 'array':
-      return (node.children ?? []).map(valueOf);
-    case 'object':
-      return Object.fromEntries(
-        (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
-          key === undefined || value === undefined ? [] : [[String(key.value), valueOf(value)]],
-        ),
-      );
-    default:
-      return node.value;
-  }
+/** A node's value. The library's own conversion would let a key named __proto__ become a prototype. */
+export function plainValue({ type, children = [], value }: Node): unknown {
+  if (type === 'array') return children.map(plainValue);
+  if (type !== 'object') return value;
+  const pairs = children.flatMap(({ children: [key, inner] = [] }) =>
+    key === undefined || inner === undefined ? [] : [[String(key.value), plainValue(inner)]],
+  );
+  return Object.fromEntries(pairs);
 }
 
 function deepest(tree: Node, path: readonly (string | number)[]): Node | undefined {
@@ -111,12 +106,6 @@ function deepest(tree: Node, path: readonly (string | number)[]): Node | undefin
     if (node !== undefined) return node.parent?.type === 'property' ? node.parent : node;
   }
   return tree;
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
 }
 
 const unread = (file: string, message: string): Document => ({

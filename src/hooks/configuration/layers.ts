@@ -10,7 +10,8 @@ import { lazyObject } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { readText } from '../project/read-file';
 import { liesInRepository, trustIn, type Trust } from './trust';
-import { sha256 } from '../project/sha256';
+import { sha256 } from '../project/text';
+import { writeWhole, privateIn } from '../state/atomic-file';
 
 export type Origin = 'project' | 'local' | 'person' | 'policy';
 
@@ -28,7 +29,9 @@ export interface Layer extends ConfigFile {
 
 export const configFiles = { project: '.claude/gatehouse.json', local: '.claude/gatehouse.local.json' } as const;
 
-export const personFile = (env: Env): string => path.join(gatehouseHome(env), 'config.json');
+const configIn = (home: string): string => path.join(home, 'config.json');
+
+export const personFile = (env: Env): string => configIn(gatehouseHome(env));
 
 /** The configuration files that are there, the strongest first. */
 export function layersAt(env: Env, place: Place): readonly Layer[] {
@@ -174,4 +177,32 @@ function policyAt(env: Env, file: ConfigFile, reference: string, index: number):
   return content === undefined
     ? absent(`the policy ${reference} cannot be read`)
     : { reference, name, content, fetched };
+}
+
+const Kept = lazyObject(() => ({ v: z.literal(1), text: z.nullable(z.string()) }));
+
+/** A copy of the person's configuration, so that a change by an agent's call can be undone. */
+const keptConfigIn = (home: string): StateFile<z.infer<typeof Kept>> =>
+  ownFile(home, 'kept-config.json', Kept, { sealed: true });
+
+/** Has the configuration changed since the person left it? One that was never kept is accepted. */
+export async function configDiffers(home: string): Promise<boolean> {
+  const kept = keptConfigIn(home).read();
+  if (kept.kind === 'ok') return kept.value.text !== (readText(configIn(home)) ?? null);
+  await keepConfig(home);
+  return false;
+}
+
+export async function keepConfig(home: string): Promise<void> {
+  const text = readText(configIn(home)) ?? null;
+  await keptConfigIn(home).update(() => ({ v: 1, text }));
+}
+
+/** Restores the configuration; the changed text is kept beside it. */
+export function putConfigBack(home: string): void {
+  const kept = keptConfigIn(home).read();
+  if (kept.kind !== 'ok') return;
+  const now = readText(configIn(home));
+  if (now !== undefined) writeWhole(`${configIn(home)}.changed`, now, privateIn(home));
+  writeWhole(configIn(home), kept.value.text ?? '{}\n', privateIn(home));
 }

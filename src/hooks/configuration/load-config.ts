@@ -1,3 +1,4 @@
+import { attempt } from '../project/functions';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type AnyGate, type Level, levels, type Profile } from '../pipeline/gate';
@@ -237,13 +238,7 @@ function knownAgents(env: Env, place: Place): readonly string[] {
 }
 
 function agentsIn(folder: string): readonly string[] {
-  let files: readonly string[];
-  try {
-    files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  } catch {
-    return [];
-  }
-  return files
+  return (attempt(() => readdirSync(folder, { recursive: true, encoding: 'utf8' })) ?? [])
     .filter((file) => file.endsWith('.md'))
     .slice(0, 500)
     .map((file) => {

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { lazyObject } from '../project/lazy-schema';
 import type { ToolCall } from '../protocol/call';
 import type { StateFile } from '../state/state-file';
 
@@ -16,63 +18,60 @@ export const planeOf: Readonly<Record<EvidenceKind, Plane>> = {
   proof: 'code',
 };
 
-/** A recorded verdict: pass or fail, on which content, when, by which call and which rule. */
-export interface Receipt {
-  readonly kind: EvidenceKind;
-  readonly verdict: 'pass' | 'fail';
-  /** Absent if the content could not be read whole (conflicts): such a pass never matches. */
-  readonly digest?: string | undefined;
-  readonly session: string;
-  readonly toolUseId?: string | undefined;
-  /** The client in which it was earned, unless that is Claude Code. */
-  readonly client?: string | undefined;
-  readonly rule: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** How many verdicts this session has had since its last pass, this one included. */
-  readonly round?: number | undefined;
-  readonly findings?: FindingCounts | undefined;
-  /** The tests that failed, as far as the runner names them. */
-  readonly failing?: readonly string[] | undefined;
-  /** Programs outside the content that gave the verdict; if one is replaced, the pass is stale. */
-  readonly programs?: readonly ProgramMark[] | undefined;
-  /** Why a person has to accept the pass: the agent may have written what gave it. */
-  readonly doubt?: string | undefined;
-  readonly author?: Author | undefined;
-}
+/** What a report found, by weight: blocking, must be fixed, should be fixed, taste. */
+const FindingCounts = lazyObject(() => ({ p0: z.number(), p1: z.number(), p2: z.number(), nit: z.number() }));
+export type FindingCounts = z.infer<typeof FindingCounts>;
 
 /** Who gave a verdict. */
-export interface Author {
-  readonly kind: 'tool' | 'skill' | 'program' | 'task';
-  readonly name: string;
+const Author = lazyObject(() => ({
+  kind: z.enum(['tool', 'skill', 'program', 'task']),
+  name: z.string(),
   /** The program's path from the worktree's top, if it belongs to the project. */
-  readonly file?: string | undefined;
+  file: z.optional(z.string()),
   /** The agent that did the work answered itself. */
-  readonly self?: true | undefined;
-}
+  self: z.optional(z.literal(true)),
+}));
+export type Author = z.infer<typeof Author>;
 
 /** A program, and how it looked. */
-export interface ProgramMark {
-  readonly file: string;
-  readonly mark: string;
-}
+const ProgramMark = lazyObject(() => ({ file: z.string(), mark: z.string() }));
+export type ProgramMark = z.infer<typeof ProgramMark>;
+
+/** A recorded verdict: pass or fail, on which content, when, by which call and which rule. */
+export const Receipt = lazyObject(() => ({
+  kind: z.enum(evidenceKinds),
+  verdict: z.enum(['pass', 'fail']),
+  /** Absent if the content could not be read whole (conflicts): such a pass never matches. */
+  digest: z.optional(z.string()),
+  session: z.string(),
+  toolUseId: z.optional(z.string()),
+  /** The client in which it was earned, unless that is Claude Code. */
+  client: z.optional(z.string()),
+  rule: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  /** How many verdicts this session has had since its last pass, this one included. */
+  round: z.optional(z.number()),
+  findings: z.optional(FindingCounts),
+  /** The tests that failed, as far as the runner names them. */
+  failing: z.optional(z.readonly(z.array(z.string()))),
+  /** Programs outside the content that gave the verdict; if one is replaced, the pass is stale. */
+  programs: z.optional(z.readonly(z.array(ProgramMark))),
+  /** Why a person has to accept the pass: the agent may have written what gave it. */
+  doubt: z.optional(z.string()),
+  author: z.optional(Author),
+}));
+export type Receipt = z.infer<typeof Receipt>;
 
 /** Who reset a flag to never run, and when. */
-export interface Reset {
-  readonly kind: EvidenceKind;
-  readonly by: string;
-  readonly at: number;
+export const Reset = lazyObject(() => ({
+  kind: z.enum(evidenceKinds),
+  by: z.string(),
+  at: z.number(),
   /** Not reset by a person: this call of the agent changed the public file. */
-  readonly tampered?: true | undefined;
-}
-
-/** What a report found, by weight: blocking, must be fixed, should be fixed, taste. */
-export interface FindingCounts {
-  readonly p0: number;
-  readonly p1: number;
-  readonly p2: number;
-  readonly nit: number;
-}
+  tampered: z.optional(z.literal(true)),
+}));
+export type Reset = z.infer<typeof Reset>;
 
 export type FlagStatusKind =
   /** It passed, and no file has changed since. */

@@ -1,47 +1,18 @@
 import * as z from 'zod/mini';
 import { linesWith, traceIn } from '../pipeline/decision-log';
 import type { Trace } from '../pipeline/trace';
-import { lazyLooseObject, lazyObject } from '../project/lazy-schema';
-import { type EvidenceKind, evidenceKinds, type Receipt, type Reset } from './evidence';
+import { lazyLooseObject } from '../project/lazy-schema';
+import { type EvidenceKind, evidenceKinds, Receipt, Reset } from './evidence';
 import type { StateFile } from '../state/state-file';
 import { ownFile } from '../state/stored-files';
 
 /** In Gatehouse's own folder for the worktree. */
 export const receiptsFile = 'receipts.json';
 
-const ReceiptShape = lazyObject(() => ({
-  kind: z.enum(evidenceKinds),
-  verdict: z.enum(['pass', 'fail']),
-  digest: z.optional(z.string()),
-  session: z.string(),
-  toolUseId: z.optional(z.string()),
-  client: z.optional(z.string()),
-  rule: z.string(),
-  at: z.number(),
-  round: z.optional(z.number()),
-  findings: z.optional(z.object({ p0: z.number(), p1: z.number(), p2: z.number(), nit: z.number() })),
-  failing: z.optional(z.readonly(z.array(z.string()))),
-  programs: z.optional(z.readonly(z.array(z.object({ file: z.string(), mark: z.string() })))),
-  doubt: z.optional(z.string()),
-  author: z.optional(
-    z.object({
-      kind: z.enum(['tool', 'skill', 'program', 'task']),
-      name: z.string(),
-      file: z.optional(z.string()),
-      self: z.optional(z.literal(true)),
-    }),
-  ),
-}));
-const ResetShape = lazyObject(() => ({
-  kind: z.enum(evidenceKinds),
-  by: z.string(),
-  at: z.number(),
-  tampered: z.optional(z.literal(true)),
-}));
 const ReceiptList = lazyLooseObject(() => ({
   v: z.literal(1),
-  receipts: z.array(ReceiptShape),
-  resets: z.optional(z.array(ResetShape)),
+  receipts: z.array(Receipt),
+  resets: z.optional(z.array(Reset)),
 }));
 type ReceiptList = z.infer<typeof ReceiptList>;
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../state/atomic-file';
+import { writeWhole, privateIn } from '../state/atomic-file';
 import { decisionLogFiles } from '../pipeline/decision-log';
 import { Trace } from '../pipeline/trace';
 import { lazyObject } from '../project/lazy-schema';
@@ -114,8 +114,7 @@ export class Backlog {
     for (const project of Object.keys(this.stored.projects)) {
       if (!this.projects().includes(project)) Reflect.deleteProperty(this.stored.projects, project);
     }
-    const placement = { boundary: this.home, mode: 0o600, directoryMode: 0o700, durable: false };
-    writeWhole(backlogFile(this.home), JSON.stringify(this.stored), placement, () => true);
+    writeWhole(backlogFile(this.home), JSON.stringify(this.stored), privateIn(this.home, false));
   }
 }
 

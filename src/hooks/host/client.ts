@@ -5,7 +5,6 @@ import { processState } from '../project/process-state';
 import type { Reply } from '../protocol/reply';
 import { protocolName, readReply, sameToken } from './frame';
 import { readEndpoint, type Endpoint } from './endpoint';
-import type { HostStatus } from './server';
 import { parseAs } from '../protocol/json';
 
 /** Is there a process of this person with this number? */
@@ -44,7 +43,8 @@ export function ask(host: Endpoint, word: string, timeoutMs: number): Promise<Re
   });
 }
 
-const Status = lazyObject(() => ({
+/** A host's statistics. */
+const HostStatus = lazyObject(() => ({
   pid: z.number(),
   build: z.string(),
   port: z.number(),
@@ -55,6 +55,7 @@ const Status = lazyObject(() => ({
   p99Ms: z.number(),
   rssMb: z.number(),
 }));
+export type HostStatus = z.infer<typeof HostStatus>;
 
 /** What the endpoint of this home leads to. */
 export type HostState =
@@ -69,7 +70,7 @@ export async function hostState(home: string, word: 'status' | 'stop', timeoutMs
   if ('problem' in host || !isAlive(host.pid)) return { kind: 'none' };
   const reply = await ask(host, word, timeoutMs);
   if (reply === undefined) return isAlive(host.pid) ? { kind: 'stuck', pid: host.pid } : { kind: 'none' };
-  const status = parseAs(Status, reply.stdout);
+  const status = parseAs(HostStatus, reply.stdout);
   return status === undefined ? { kind: 'stuck', pid: host.pid } : { kind: 'answers', status };
 }
 
@@ -83,4 +84,18 @@ export async function hostStatus(home: string, timeoutMs?: number): Promise<Host
 export async function stopHost(home: string): Promise<HostStatus | undefined> {
   const state = await hostState(home, 'stop');
   return state.kind === 'answers' ? state.status : undefined;
+}
+
+/** What a process of Gatehouse says before it writes a document under seal: the word, the seal, the file. */
+export const sealWord = 'seal ';
+const replyTimeoutMs = 2_000;
+/** A host that did not answer is not waited for again so soon: a hook writes many documents. An editor outlives the pause. */
+const pauseMs = 10_000;
+let silentUntil = 0;
+
+export async function sendAnnouncement(home: string, file: string, seal: string): Promise<void> {
+  const host = readEndpoint(home);
+  if (Date.now() < silentUntil || 'problem' in host || host.pid === process.pid || !isAlive(host.pid)) return;
+  const reply = await ask(host, `${sealWord}${seal} ${file}`, replyTimeoutMs);
+  if (reply === undefined) silentUntil = Date.now() + pauseMs;
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, constants, closeSync, fstatSync, lstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../state/atomic-file';
-import { ActionableError } from '../project/actionable-error';
+import { writeWhole, privateIn } from '../state/atomic-file';
+import { ActionableError, codeOf } from '../project/functions';
 import { tokenLength } from '../install/shim';
 import { protocolName } from './frame';
 import { makeFolder } from '../project/read-file';
-import { codeOf } from '../project/functions';
 
 /** A host's address and the tokens of both sides, new with every start. */
 export interface Endpoint {
@@ -45,11 +44,10 @@ const lineOf = ({ build, port, pid, clientToken, hostToken }: Endpoint): string 
   `${protocolName} ${build} ${String(port)} ${String(pid)} ${clientToken} ${hostToken}\n`;
 
 export function publish(home: string, endpoint: Endpoint, kind: EndpointKind = 'endpoint'): void {
-  const placement = { boundary: home, mode: 0o600, directoryMode: 0o700, durable: false };
   const file = endpointFile(home, kind);
   // Neither a file that others can read nor a link is reused.
   rmSync(file, { force: true });
-  writeWhole(file, lineOf(endpoint), placement, () => true);
+  writeWhole(file, lineOf(endpoint), privateIn(home, false));
 }
 
 /** Could others have read the tokens? Runs for every call, so it opens no file. */

@@ -1,3 +1,6 @@
+import { callerAt, checkedAgainstKnown } from '../person/caller';
+import { expectSeal } from '../state/sealed-memory';
+import { attempt } from '../project/functions';
 import path from 'node:path';
 import { problemOf } from '../boundary';
 import { withLock } from '../state/lock';
@@ -9,8 +12,7 @@ import { loadConfig } from '../configuration/load-config';
 import { placeOf } from '../project/place';
 import { silence } from '../protocol/reply';
 import { housekeeping, isHousekeepingDue } from '../session/housekeeping';
-import { sealWord, takeAnnouncement } from './announcement';
-import { ask, isAlive } from './client';
+import { sealWord, ask, isAlive } from './client';
 import { type Endpoint, freshToken, openHostFolder, openToOthers, publish, readEndpoint, withdraw } from './endpoint';
 import { ModEndpoint } from './mod-endpoint';
 import { listen, type Service, Statistics } from './server';
@@ -43,9 +45,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
   const statistics = new Statistics();
   const tokens = { clientToken: freshToken(), hostToken: freshToken() };
   let end: (why: Ended) => void = () => undefined;
-  const ended = new Promise<Ended>((resolve) => {
-    end = resolve;
-  });
+  const ended = new Promise<Ended>((resolve) => (end = resolve));
   const own = { build, port: 0, pid: process.pid, ...tokens };
   const mod = new ModEndpoint(home, build);
   const fleet = new FleetLink(home, statistics, log);
@@ -110,6 +110,14 @@ export async function serve(options: HostOptions): Promise<Ended> {
   await closed(server, statistics);
   log(`ended: ${why}, ${statistics.status(own).requests} calls`);
   return why;
+}
+
+/** The host believes the session's client, the editor and the person's terminal; a program below an agent it does not. */
+function takeAnnouncement(word: string, home: string, pid: () => number | undefined): void {
+  const [, seal = '', file = ''] = /^seal ([0-9a-f]{64}) (.+)$/s.exec(word) ?? [];
+  if (file === '') return;
+  const caller = checkedAgainstKnown({ GATEHOUSE_HOME: home }, callerAt(pid()));
+  if (caller.kind !== 'unproven') expectSeal(file, seal);
 }
 
 /** One folder at a time; the next call comes first, and what is left waits until the next day. */
@@ -206,19 +214,11 @@ class FleetLink {
     const env = { ...process.env, GATEHOUSE_HOME: this.home };
     const { endpoint, headers, subjects } = loadConfig({ env, place: placeOf(this.home), requestedByName: false })
       .settings.fleet;
-    if (endpoint === undefined || !/^https?:$/.test(protocolOf(endpoint))) return undefined;
-    const pairs = headers.map((header) => [
-      header.slice(0, header.indexOf('=')).trim(),
-      header.slice(header.indexOf('=') + 1).trim(),
-    ]);
+    if (endpoint === undefined || !/^https?:$/.test(attempt(() => new URL(endpoint).protocol) ?? '')) return undefined;
+    const pairs = headers.map((header) => {
+      const at = header.indexOf('=');
+      return [header.slice(0, at).trim(), header.slice(at + 1).trim()];
+    });
     return { endpoint, headers: Object.fromEntries(pairs) as Record<string, string>, subjects };
-  }
-}
-
-function protocolOf(text: string): string {
-  try {
-    return new URL(text).protocol;
-  } catch {
-    return '';
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
-import { noteAsked } from '../client/asked-calls';
+import { noteAsked } from '../client/heartbeat';
 import { judgeHook } from '../pipeline/hook';
 import { answerAtBoundary } from '../boundary';
 import { findTrace } from '../pipeline/decision-log';

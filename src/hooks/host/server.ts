@@ -1,7 +1,9 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { attempt } from '../project/functions';
+import { readlinkSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { readText } from '../project/read-file';
+import { readText, pathsIn } from '../project/read-file';
 import type { Reply } from '../protocol/reply';
+import type { HostStatus } from './client';
 import {
   coldFrame,
   greetingLimit,
@@ -16,21 +18,9 @@ import {
 } from './frame';
 import { messageOf } from '../project/text';
 
-/** A host's statistics. Durations cover the newest thousand calls. */
-export interface HostStatus {
-  readonly pid: number;
-  readonly build: string;
-  readonly port: number;
-  readonly uptimeSeconds: number;
-  readonly requests: number;
-  readonly active: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly rssMb: number;
-}
-
 const kept = 1_000;
 
+/** What the host did. Durations cover the newest thousand calls. */
 export class Statistics {
   readonly #durations = new Float64Array(kept);
   #requests = 0;
@@ -230,18 +220,6 @@ const port = (number: number): string => number.toString(16).toUpperCase().padSt
 
 function ownsSocket(pid: number, inode: string | undefined): boolean {
   if (inode === undefined || !Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    const folder = `/proc/${pid}/fd`;
-    return readdirSync(folder).some((name) => linkOf(`${folder}/${name}`) === `socket:[${inode}]`);
-  } catch {
-    return false;
-  }
-}
-
-function linkOf(file: string): string {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return '';
-  }
+  const isSocket = (file: string) => attempt(() => readlinkSync(file)) === `socket:[${inode}]`;
+  return pathsIn(`/proc/${pid}/fd`).some(isSocket);
 }

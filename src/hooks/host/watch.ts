@@ -1,3 +1,4 @@
+import { attempt } from '../project/functions';
 import { spawn, execFileSync } from 'node:child_process';
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -73,13 +74,7 @@ export async function endStuckHost(pid: number): Promise<boolean> {
   return !isAlive(pid);
 }
 
-function isHost(pid: number): boolean {
-  try {
-    return / host serve\s*$/.test(commandLine(pid));
-  } catch {
-    return false;
-  }
-}
+const isHost = (pid: number): boolean => attempt(() => / host serve\s*$/.test(commandLine(pid))) ?? false;
 
 function commandLine(pid: number): string {
   if (process.platform === 'linux') return processArguments(pid).join(' ');

@@ -1,3 +1,4 @@
+import { attempt } from '../project/functions';
 import path from 'node:path';
 import type { AnyGate, Level } from '../pipeline/gate';
 import { personHome, type Env } from '../project/home';
@@ -96,13 +97,10 @@ export function registersItself(name: ClientName, event: string, directory: stri
 }
 
 function isRegisteredIn(file: string, event?: string): boolean {
-  try {
-    const text = read(file);
-    if (text?.includes('gatehouse-hook') !== true) return false;
-    return foundIn(text).some((found) => event === undefined || found.event === event);
-  } catch {
-    return false;
-  }
+  const text = attempt(() => read(file));
+  if (text?.includes('gatehouse-hook') !== true) return false;
+  const found = attempt(() => foundIn(text)) ?? [];
+  return found.some((one) => event === undefined || one.event === event);
 }
 
 /** What a client cannot do that Claude Code can, as sentences. */

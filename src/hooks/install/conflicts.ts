@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Node } from 'jsonc-parser';
-import { lineAt, readDocument, splitMark, valueOf } from './document';
+import { readDocument, splitMark, valueOf } from './document';
+import { lineAt, clipped } from '../project/text';
 import { isOurs, type Entry } from './entry';
 import { foundIn } from './registration';
 import { type Scope, settingsPath, settingsSources } from './scope';
@@ -9,7 +10,6 @@ import { read } from './settings-file';
 import { ignoredBecause } from './ignored-settings';
 import { namesIn } from '../project/read-file';
 import type { Env } from '../project/home';
-import { clipped } from '../project/text';
 
 /** Something that keeps the hooks from working, shown before anything is written. */
 export interface Conflict {

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../state/atomic-file';
-import { ActionableError } from '../project/actionable-error';
+import { writeWhole, privateIn } from '../state/atomic-file';
+import { ActionableError, attempt } from '../project/functions';
 import { personHome } from '../project/home';
 import { isNewer, version } from '../version';
 import { deployedBuild, installedVersion, keepPrograms, shimNames } from './deployed-files';
@@ -24,8 +24,7 @@ import { statusLineScript, statusLineShim } from './status-line';
 import { asyncHookShim, commandFile, commandShim, hookShim, launcher, type ShimFacts } from './shim';
 import { makeFolder, namesIn } from '../project/read-file';
 import { lazyObject } from '../project/lazy-schema';
-import { sha256 } from '../project/sha256';
-import { attempt } from '../project/functions';
+import { sha256 } from '../project/text';
 
 /** The files in Gatehouse's home after an installation. */
 export interface Deployed {
@@ -49,14 +48,9 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   mustBeWhole(source);
   const bin = path.join(home, 'bin');
   const newer = newerIn(home);
-  if (newer !== undefined) {
-    return {
-      ...newer,
-      runner: path.join(home, 'runner', newer.build, 'runner.js'),
-      bin,
-      launcher: path.join(bin, launcherName),
-    };
-  }
+  const programs = { bin, launcher: path.join(bin, launcherName) };
+  if (newer !== undefined)
+    return { ...newer, runner: path.join(home, 'runner', newer.build, 'runner.js'), ...programs };
   const build = buildOf(source, files);
   privateFolder(home);
   const folder = path.join(home, 'runner', build);
@@ -75,12 +69,11 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   writeProgram(home, path.join(bin, asyncShimName), asyncHookShim(scripts));
   writeProgram(home, path.join(bin, 'gatehouse'), commandShim(scripts));
   writeProgram(home, path.join(bin, statusLineScript), statusLineShim(scripts.home, build));
-  writeProgram(home, path.join(bin, launcherName), launcher(facts));
+  writeProgram(home, programs.launcher, launcher(facts));
   if (process.platform === 'win32') writeProgram(home, path.join(bin, 'gatehouse.cmd'), commandFile(facts));
   keepPrograms(home, build, facts.source === undefined ? undefined : path.dirname(facts.source));
   forgetOldBuilds(path.join(home, 'runner'), build);
-  forgetOldCode(path.join(home, 'cache'));
-  return { build, runner: facts.runner, bin, launcher: path.join(bin, launcherName) };
+  return { build, runner: facts.runner, ...programs };
 }
 
 /** The installed program if it is complete and newer than this one; it then stays. */
@@ -94,15 +87,10 @@ function newerIn(home: string): { readonly build: string; readonly kept: string 
 
 /** Windows takes both slashes; in a script a backslash may be an escape. */
 function withSlashes(facts: ShimFacts): ShimFacts {
-  const slashed = (text: string) => text.replaceAll('\\', '/');
-  return {
-    ...facts,
-    home: slashed(facts.home),
-    runner: slashed(facts.runner),
-    source: facts.source === undefined ? undefined : slashed(facts.source),
-    node: slashed(facts.node),
-    editor: facts.editor === undefined ? undefined : slashed(facts.editor),
-  };
+  const slashed = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\\', '/') : value);
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, slashed(value)]),
+  ) as unknown as ShimFacts;
 }
 
 /** What is damaged of the runner that the shim in this home starts. */
@@ -114,11 +102,12 @@ export function damageOf(home: string): readonly string[] {
 /** A hash of the runner's files names the build. */
 export function buildOf(source: string, files = runnerFiles(source)): string {
   const hash = createHash('sha256');
-  for (const file of files)
+  for (const file of files) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(source, file)))
       .update('\0');
+  }
   return hash.digest('hex').slice(0, 16);
 }
 
@@ -185,7 +174,7 @@ function writeProgram(home: string, file: string, text: string): void {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink() === true) rmSync(file);
   else if (stats?.isFile() === true && (stats.mode & 0o777) === 0o755 && readFileSync(file, 'utf8') === text) return;
-  writeWhole(file, text, { boundary: home, mode: 0o755, directoryMode: 0o700, durable: true }, () => true);
+  writeWhole(file, text, { ...privateIn(home), mode: 0o755 });
   chmodSync(file, 0o755);
 }
 
@@ -207,19 +196,6 @@ function forgetOldBuilds(folder: string, current: string): void {
     .map((name) => ({ name, at: statSync(path.join(folder, name)).mtimeMs }))
     .sort((a, b) => b.at - a.at);
   for (const { name } of others.slice(keptBuilds)) rmSync(path.join(folder, name), { recursive: true, force: true });
-}
-
-/** Compiled code that no run has renewed for a month belongs to a node or a build that is gone. */
-function forgetOldCode(folder: string): void {
-  const month = 30 * 24 * 3_600_000;
-  try {
-    for (const name of readdirSync(folder)) {
-      const old = path.join(folder, name);
-      if (Date.now() - statSync(old).mtimeMs > month) rmSync(old, { recursive: true, force: true });
-    }
-  } catch {
-    // There is none yet.
-  }
 }
 
 /** What a whole copy of the runner holds, by name: written beside the files when they are copied. */

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { ActionableError } from '../project/actionable-error';
-import { writeWhole } from '../state/atomic-file';
+import { ActionableError } from '../project/functions';
+import { writeWhole, privateIn } from '../state/atomic-file';
 import { announce, sealText } from '../state/seal';
 import { trustedText, rememberWritten } from '../state/sealed-memory';
 import { type Env, gatehouseHome, personHome } from '../project/home';
@@ -81,9 +81,8 @@ export function changedShims(home: string, { shims }: KeptPrograms): readonly st
 export function putShimBack(home: string, name: string, { shims }: KeptPrograms): void {
   const file = shimIn(home, name);
   const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (stats !== undefined && !stats.isFile()) rmSync(file, { recursive: true });
-  else if (stats !== undefined) rmSync(file);
-  writeWhole(file, shims[name] ?? '', { boundary: home, mode: 0o755, directoryMode: 0o700, durable: true }, () => true);
+  if (stats !== undefined) rmSync(file, { recursive: !stats.isFile() });
+  writeWhole(file, shims[name] ?? '', { ...privateIn(home), mode: 0o755 });
 }
 
 /** Where a person's own commands lie. */

@@ -1,3 +1,4 @@
+import { lineAt } from '../project/text';
 import { parseTree, printParseErrorCode, createScanner, type Node, type ParseError } from 'jsonc-parser';
 
 /** A settings file as text, and as a tree whose nodes have offsets into it. */
@@ -32,12 +33,6 @@ export function readDocument(text: string): Reading {
 
 /** `CommaExpected` → `comma expected`. */
 const asWords = (code: string): string => code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
-  return line;
-}
 
 /** A property's value. A key that occurs twice counts where it occurs last, as for the client. */
 export function propertyOf(object: Node | undefined, key: string): Node | undefined {

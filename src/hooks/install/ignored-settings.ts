@@ -1,5 +1,6 @@
 import { createScanner, type Node } from 'jsonc-parser';
-import { lineAt, readDocument, splitMark, tokenKind, valueOf } from './document';
+import { readDocument, splitMark, tokenKind, valueOf } from './document';
+import { lineAt } from '../project/text';
 
 /** Why the client ignores a whole settings file that we can read: it takes strict JSON only. */
 export interface Ignored {
@@ -30,18 +31,12 @@ function firstLiberty(body: string): Ignored | undefined {
   for (let token: number = scanner.scan(); token !== tokenKind.end; token = scanner.scan()) {
     if (whitespace.has(token)) continue;
     if (comments.has(token)) {
-      return {
-        line: lineAt(body, scanner.getTokenOffset()),
-        problem: 'it has a comment',
-        repair: 'Remove the comments.',
-      };
+      const line = lineAt(body, scanner.getTokenOffset());
+      return { line, problem: 'it has a comment', repair: 'Remove the comments.' };
     }
     if (closing.has(token) && lastComma !== undefined) {
-      return {
-        line: lineAt(body, lastComma),
-        problem: 'it has a trailing comma',
-        repair: 'Remove the comma after the last element.',
-      };
+      const repair = 'Remove the comma after the last element.';
+      return { line: lineAt(body, lastComma), problem: 'it has a trailing comma', repair };
     }
     lastComma = token === tokenKind.comma ? scanner.getTokenOffset() : undefined;
   }

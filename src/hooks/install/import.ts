@@ -1,9 +1,9 @@
+import { attempt, ActionableError } from '../project/functions';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import * as z from 'zod/mini';
-import { writeWhole } from '../state/atomic-file';
-import { ActionableError } from '../project/actionable-error';
+import { writeWhole, privateIn, publicIn } from '../state/atomic-file';
 import { execIn } from '../project/exec';
 import { claudeHome, gatehouseHome, personHome } from '../project/home';
 import { lazyObject } from '../project/lazy-schema';
@@ -80,13 +80,7 @@ export async function planImport(at: ImportAt): Promise<ImportPlan> {
   return { ...none, changes: [...settings, ...configs], settings };
 }
 
-const textOf = (file: string): string => {
-  try {
-    return read(file) ?? '';
-  } catch {
-    return '';
-  }
-};
+const textOf = (file: string): string => attempt(() => read(file)) ?? '';
 
 /** Gatehouse is installed in the scope of the hooks that it replaces. */
 function widest(holders: readonly SettingsSource[]): SettingsSource {
@@ -176,8 +170,7 @@ export async function carryOutImport(at: ImportAt, { changes, settings, runtime 
     after: change.after ?? null,
     settings: isSettings(change),
   }));
-  const privately = { mode: 0o600, directoryMode: 0o700, durable: true, boundary: home };
-  writeWhole(recordFile(home), JSON.stringify({ files }), privately, () => true);
+  writeWhole(recordFile(home), JSON.stringify({ files }), privateIn(home));
   for (const change of changes) if (!isSettings(change)) writeOrRemove(change.file, change.before, change.after);
   for (const { settings: file, operation } of settings) await carryOut(file, operation);
 }
@@ -209,8 +202,7 @@ function writeOrRemove(file: string, before: string | undefined, after: string |
     rmSync(file, { force: true });
     return;
   }
-  const placement = { mode: 0o644, directoryMode: 0o755, durable: true, boundary: path.dirname(file) };
-  if (!writeWhole(file, after, placement, () => read(file) === before)) {
+  if (!writeWhole(file, after, publicIn(path.dirname(file)), () => read(file) === before)) {
     throw new ActionableError(`${file} is being changed by another program.`, 'Try again.');
   }
 }

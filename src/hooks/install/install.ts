@@ -2,10 +2,10 @@ import path from 'node:path';
 import { allGates } from '../pipeline/catalog';
 import type { AnyGate, Profile } from '../pipeline/gate';
 import { execIn } from '../project/exec';
-import { gatehouseHome } from '../project/home';
+import { type Env, gatehouseHome } from '../project/home';
 import { loadConfig } from '../configuration/load-config';
 import { placeOf } from '../project/place';
-import { ActionableError } from '../project/actionable-error';
+import { ActionableError } from '../project/functions';
 import { clientEntries, clientFile, scopesOf, type OtherClient } from './client-settings';
 import { conflictsAt, type Conflict } from './conflicts';
 import { deploy } from './deploy';
@@ -13,8 +13,6 @@ import { entriesFor, type Entry } from './entry';
 import { findRuntime, type Runtime } from './runtime';
 import { formOf, settingsPath, type Scope } from './scope';
 import { carryOut, plan, type Change, type SettingsFile, type Operation } from './settings-file';
-
-type Env = Readonly<NodeJS.ProcessEnv>;
 
 export interface Request {
   /** Whose settings; Claude Code's if it is not said. */
@@ -28,6 +26,9 @@ export interface Request {
   /** The editor's runtime, where an editor asks. */
   readonly editor?: string | undefined;
 }
+
+/** Which settings are meant. */
+type Where = Pick<Request, 'scope' | 'directory' | 'env' | 'client'>;
 
 /** What an installation would do, before it does it. */
 export interface Preview extends Change {
@@ -55,7 +56,7 @@ export async function install(request: Request, preview: Preview) {
 
 /** The entries that the enabled gates of this place ask for. */
 export async function entriesAt(
-  at: Pick<Request, 'scope' | 'directory' | 'env' | 'client'> & { readonly profile?: Profile | undefined },
+  at: Where & { readonly profile?: Profile | undefined },
   runtime: Pick<Runtime, 'node'>,
 ): Promise<readonly Entry[]> {
   const bin = path.join(gatehouseHome(at.env), 'bin');
@@ -66,13 +67,13 @@ export async function entriesAt(
   return at.client === undefined ? entriesFor(gates, level, form) : clientEntries(at.client, gates, level, form);
 }
 
-export const settingsFileOf = (at: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>): SettingsFile => ({
+export const settingsFileOf = (at: Where): SettingsFile => ({
   file: fileOf(at),
   home: gatehouseHome(at.env),
   env: at.env,
 });
 
-function fileOf({ scope, directory, env, client }: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>): string {
+function fileOf({ scope, directory, env, client }: Where): string {
   if (client === undefined) return settingsPath(scope, directory, env);
   const file = clientFile(client, scope, directory, env);
   if (file !== undefined) return file;
@@ -82,10 +83,7 @@ function fileOf({ scope, directory, env, client }: Pick<Request, 'scope' | 'dire
   );
 }
 
-export const previewOf = (
-  at: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>,
-  operation: Operation,
-): Change & { file: string } => {
+export const previewOf = (at: Where, operation: Operation): Change & { file: string } => {
   const settings = settingsFileOf(at);
   return { file: settings.file, ...plan(settings, operation) };
 };

@@ -1,4 +1,4 @@
-import { ActionableError } from '../project/actionable-error';
+import { ActionableError } from '../project/functions';
 import { eventNames, type EventName } from '../protocol/events';
 import { fieldsOf, parseJson } from '../protocol/json';
 import type { Entry, Handler } from './entry';

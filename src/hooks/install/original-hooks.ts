@@ -1,4 +1,5 @@
-import { lineAt, readDocument, splitMark } from './document';
+import { readDocument, splitMark } from './document';
+import { lineAt } from '../project/text';
 import { handlersIn, withoutHandlers } from './registration';
 import { fieldsOf } from '../protocol/json';
 

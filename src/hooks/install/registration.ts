@@ -1,9 +1,8 @@
+import { plainValue } from '../configuration/document';
 import type { Node } from 'jsonc-parser';
-import type { EventName } from '../protocol/events';
-import { isEventName } from '../protocol/events';
-import { ActionableError } from '../project/actionable-error';
+import { type EventName, isEventName } from '../protocol/events';
+import { ActionableError } from '../project/functions';
 import {
-  lineAt,
   propertyOf,
   readDocument,
   splitMark,
@@ -16,6 +15,7 @@ import {
   type Document,
   type Edit,
 } from './document';
+import { lineAt } from '../project/text';
 import { clientEventIn, isOurs, type Entry, type Handler, type Lane } from './entry';
 import { inPlugin, isPlugin, isPluginEntry, pluginEntries } from './opencode-plugin';
 import { stringOf } from '../protocol/json';
@@ -243,27 +243,15 @@ export function handlersIn({ root }: Document): readonly HandlerNode[] {
     for (const group of list.children ?? []) {
       const handlers = valueOf(group, 'hooks');
       if (handlers === undefined && valueOf(group, 'command') !== undefined) {
-        all.push({ event: String(key?.value), value: toValue(group), list, group, handlers: list, handler: group });
+        all.push({ event: String(key?.value), value: plainValue(group), list, group, handlers: list, handler: group });
       }
       if (handlers?.type !== 'array') continue;
       for (const handler of handlers.children ?? []) {
-        all.push({ event: String(key?.value), value: toValue(handler), list, group, handlers, handler });
+        all.push({ event: String(key?.value), value: plainValue(handler), list, group, handlers, handler });
       }
     }
   }
   return all;
-}
-
-/** A node's value, built here because the parser's own way recurses into whatever is in the file. */
-function toValue(node: Node): unknown {
-  if (node.type === 'array') return (node.children ?? []).map(toValue);
-  if (node.type !== 'object') return node.value as unknown;
-  return Object.fromEntries(
-    (node.children ?? []).map(({ children: [key, value] = [] }) => [
-      String(key?.value),
-      value === undefined ? undefined : toValue(value),
-    ]),
-  );
 }
 
 /** The edits that remove the first matching handler and any container that becomes empty. */

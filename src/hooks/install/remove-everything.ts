@@ -4,12 +4,12 @@ import { activePlugins } from '../client/plugins';
 import { linkOnTheWay, removeFile } from '../state/atomic-file';
 import { forgetIgnored, madeFiles } from '../state/git-exclude';
 import { isPublicState } from '../evidence/public-names';
-import { isTracked } from '../state/git-index';
+import { isTracked } from '../project/git-index';
 import { stopHost } from '../host/client';
 import { readTraces } from '../pipeline/decision-log';
 import type { Exec } from '../project/exec';
 import { runGit } from '../project/git';
-import { claudeHome, gatehouseHome, personHome, type Env } from '../project/home';
+import { claudeHome, gatehouseHome, personHome, type Env, pathFolders } from '../project/home';
 import { configFiles } from '../configuration/layers';
 import { namesIn, readText } from '../project/read-file';
 import { isWithin, placeOf } from '../project/place';
@@ -212,10 +212,7 @@ function removePluginCopies(plugins: string, marketplace: string, name: string):
 
 /** `gatehouse` links in the folders where commands are looked for. */
 function links({ env, dry }: Removal, home: string): Remnant[] {
-  const folders = new Set([
-    ...commandFolders(env),
-    ...(env.PATH ?? '').split(path.delimiter).filter((one) => path.isAbsolute(one)),
-  ]);
+  const folders = new Set([...commandFolders(env), ...pathFolders(env)]);
   return [...folders].flatMap((folder): Remnant[] => {
     const where = path.join(folder, 'gatehouse');
     if (!isLinkInto(where, path.join(home, 'bin'))) return [];

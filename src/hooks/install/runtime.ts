@@ -1,10 +1,10 @@
-import { accessSync, constants, realpathSync } from 'node:fs';
+import { isProgram } from '../project/read-file';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { ActionableError } from '../project/actionable-error';
+import { ActionableError, attempt } from '../project/functions';
 import type { Exec } from '../project/exec';
 import { parseJson } from '../protocol/json';
-import type { Env } from '../project/home';
-import { attempt } from '../project/functions';
+import { type Env, pathFolders } from '../project/home';
 
 /** What the shim starts the runner with, found once at installation. */
 export interface Runtime {
@@ -38,15 +38,8 @@ export async function findRuntime(env: Env, exec: Exec, editor?: string): Promis
 }
 
 function programs(env: Env, name: string, first: readonly string[] = []): readonly string[] {
-  const folders = [...first, ...(env.PATH ?? '').split(path.delimiter)].filter((folder) => path.isAbsolute(folder));
-  return [...new Set(folders.map((folder) => path.join(folder, name)))].filter((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const files = [...first, ...pathFolders(env)].map((folder) => path.join(folder, name));
+  return [...new Set(files)].filter(isProgram);
 }
 
 const question = 'console.log(JSON.stringify([process.versions.node, process.execPath]))';

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../state/atomic-file';
+import { writeWhole, privateIn, publicIn } from '../state/atomic-file';
 import { withLock } from '../state/lock';
-import { ActionableError } from '../project/actionable-error';
+import { ActionableError } from '../project/functions';
 import { lazyObject } from '../project/lazy-schema';
 import type { Entry } from './entry';
 import { settleExclude } from '../state/git-exclude';
@@ -24,7 +24,7 @@ import { foundIn, withEntries, withHooksOn, withoutEntries } from './registratio
 import { statusLineCommand, statusLineOwner, withStatusLine, withoutStatusLine } from './status-line';
 import { ignoredBecause } from './ignored-settings';
 import { makeFolder, namesIn, readFile, readJson } from '../project/read-file';
-import { sha256 } from '../project/sha256';
+import { sha256 } from '../project/text';
 import type { Env } from '../project/home';
 
 /** One settings file on disk, and what Gatehouse remembers about its own part of it. */
@@ -111,7 +111,7 @@ function writeOnce(settings: SettingsFile, file: string, operation: Operation): 
   const after = textAfter(before, operation, record);
   if (after === before) return { before, after };
   const backup = before === undefined ? undefined : keepBackup(settings, before);
-  const earlier = record?.madeFolders ?? (record?.madeFolder === true ? 1 : 0);
+  const earlier = madeFoldersOf(record);
   const folders = Math.max(missingFolders(file), earlier);
   remember(settings, {
     file,
@@ -207,16 +207,14 @@ const isReadable = (text: string): boolean =>
   readDocument(splitMark(text).body).kind === 'ok' && ignoredBecause(text) === undefined;
 
 function writtenEntries(text: string): readonly Entry[] {
-  return foundIn(text).map(({ event, lane, matcher, handler, key, flat }): Entry => {
-    return {
-      event,
-      lane,
-      ...(key === undefined ? {} : { key }),
-      ...(flat === undefined ? {} : { flat }),
-      ...(matcher === undefined ? {} : { matcher }),
-      handler: handler as unknown as Entry['handler'],
-    };
-  });
+  return foundIn(text).map(({ event, lane, matcher, handler, key, flat }) => ({
+    event,
+    lane,
+    ...(key === undefined ? {} : { key }),
+    ...(flat === undefined ? {} : { flat }),
+    ...(matcher === undefined ? {} : { matcher }),
+    handler: handler as unknown as Entry['handler'],
+  }));
 }
 
 function withoutOurs(before: string | undefined, record: InstallRecord | undefined): string | undefined {
@@ -285,13 +283,15 @@ function writeOrRemove(file: string, text: string | undefined, madeFolders: numb
     writeFileSync(file, text);
     return true;
   }
-  return writeWhole(file, text, { boundary: folder, mode: 0o644, directoryMode: 0o755, durable: true }, asRead);
+  return writeWhole(file, text, publicIn(folder), asRead);
 }
+
+const madeFoldersOf = (record: InstallRecord | undefined): number =>
+  record?.madeFolders ?? (record?.madeFolder === true ? 1 : 0);
 
 /** The folders that were made for a file, the innermost first. */
 export function foldersMade(settings: SettingsFile): readonly string[] {
-  const record = recall(settings);
-  const count = record?.madeFolders ?? (record?.madeFolder === true ? 1 : 0);
+  const count = madeFoldersOf(recall(settings));
   const folders: string[] = [];
   for (let folder = path.dirname(target(settings.file)); folders.length < count; folder = path.dirname(folder)) {
     folders.push(folder);
@@ -303,18 +303,14 @@ const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false
 
 /** The name of a file's record and backups: readable, and different for every file. */
 function keyOf(file: string): string {
+  const plain = (name: string) =>
+    path
+      .basename(name)
+      .replace(/[^\w-]/g, '_')
+      .slice(0, 40);
   const hash = sha256(path.resolve(file)).slice(0, 12);
-  const name = path
-    .basename(path.dirname(path.dirname(file)))
-    .replace(/[^\w-]/g, '_')
-    .slice(0, 40);
-  return `${name}-${path
-    .basename(file)
-    .replace(/[^\w-]/g, '_')
-    .slice(0, 40)}-${hash}`;
+  return `${plain(path.dirname(path.dirname(file)))}-${plain(file)}-${hash}`;
 }
-
-const privately = { mode: 0o600, directoryMode: 0o700, durable: true } as const;
 
 const recordsFolder = (home: string): string => path.join(home, 'install');
 const recordFile = (settings: SettingsFile): string =>
@@ -349,7 +345,7 @@ function recall(settings: SettingsFile): InstallRecord | undefined {
 }
 
 function remember(settings: SettingsFile, record: InstallRecord): void {
-  writeWhole(recordFile(settings), JSON.stringify(record), { boundary: settings.home, ...privately }, () => true);
+  writeWhole(recordFile(settings), JSON.stringify(record), privateIn(settings.home));
 }
 
 const keptBackups = 10;
@@ -361,7 +357,7 @@ function keepBackup(settings: SettingsFile, text: string): string {
   const taken = new Set(readdirSync(folder));
   let name = `${stamp}.json`;
   for (let count = 2; taken.has(name); count += 1) name = `${stamp}_${count}.json`;
-  writeWhole(path.join(folder, name), text, { boundary: settings.home, ...privately }, () => true);
+  writeWhole(path.join(folder, name), text, privateIn(settings.home));
   const all = [...taken, name].filter((one) => one.endsWith('.json')).sort();
   for (const old of all.slice(0, -keptBackups)) rmSync(path.join(folder, old), { force: true });
   return path.join(folder, name);

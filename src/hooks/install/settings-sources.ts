@@ -49,12 +49,8 @@ export function registrationsAt(directory: string, env: Env): readonly Registere
 }
 
 export function isIgnored(file: string): boolean {
-  try {
-    const text = read(file);
-    return text === undefined || ignoredBecause(text) !== undefined;
-  } catch {
-    return true;
-  }
+  const text = attempt(() => read(file));
+  return text === undefined || ignoredBecause(text) !== undefined;
 }
 
 /** The file whose `disableAllHooks` counts, if it says true: the one that outranks the others. */

@@ -229,12 +229,9 @@ function environment(text: string): Record<string, string> {
 
 /** macOS has no /proc: one table of all processes. */
 function fromPs(): ((pid: number) => Found | undefined) | undefined {
-  let table: string;
-  try {
-    table = execFileSync('/bin/ps', ['-axww', '-o', 'pid=,ppid=,command='], { encoding: 'utf8', timeout: 5_000 });
-  } catch {
-    return undefined;
-  }
+  const words = ['-axww', '-o', 'pid=,ppid=,command='];
+  const table = attempt(() => execFileSync('/bin/ps', words, { encoding: 'utf8', timeout: 5_000 }));
+  if (table === undefined) return undefined;
   const rows = new Map<number, Found>();
   for (const line of table.split('\n')) {
     const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];

@@ -105,11 +105,8 @@ export async function noteClient(env: Env, caller: Caller): Promise<void> {
   const { name } = caller.client;
   const folder = folderOf(caller.client);
   const known = knownClientsFile(env).read();
-  const isIn =
-    (list: readonly string[] = []) =>
-    (one: string | undefined) =>
-      one === undefined || list.includes(one);
-  if (known.kind === 'ok' && isIn(known.value.names)(name) && isIn(known.value.folders)(folder)) return;
+  const isIn = (list: readonly string[] = [], one?: string) => one === undefined || list.includes(one);
+  if (known.kind === 'ok' && isIn(known.value.names, name) && isIn(known.value.folders, folder)) return;
   const added = (list: readonly string[] = [], one?: string) =>
     one === undefined || list.includes(one) ? [...list] : [...list, one].slice(-20);
   await knownClientsFile(env).update((now) => ({

@@ -4,7 +4,7 @@ import { answerAtBoundary, type Answered, type HookInput, type HookRun, UnreadCa
 import { beginCall, rememberFolder } from '../state/sealed-memory';
 import { startHostInBackground } from '../host/background-start';
 import { heardOwnHooks, isCanary, noteUnknown, recordHeartbeat } from '../client/heartbeat';
-import type { YieldingEntry } from '../install/registered-elsewhere';
+import type { YieldingEntry } from '../install/scope';
 import { gatehouseHome, projectHome } from '../project/home';
 import { isSetByRepository } from '../configuration/layers';
 import { placeOf } from '../project/place';
@@ -61,7 +61,7 @@ function option(args: readonly string[], name: string): string | undefined {
 export async function judgeHook(run: HookRun): Promise<Reply> {
   const { yielding, ...words } = readHookWords(run.args);
   if (yielding !== undefined) {
-    const { registeredElsewhere } = await import(/* webpackMode: "eager" */ '../install/registered-elsewhere');
+    const { registeredElsewhere } = await import(/* webpackMode: "eager" */ '../install/scope');
     if (await registeredElsewhere(words.event, words.lane, run.env, yielding)) return silence;
   }
   return runHook({ ...run, ...words });

@@ -4,19 +4,29 @@ import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { lazyObject } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
-import { type Comment, commentsOf } from '../source/comments';
+import {
+  type Comment,
+  commentsOf,
+  decisionTemplate,
+  headerEnd,
+  headerPlace,
+  headerTemplate,
+  hasHeader,
+} from '../source/comments';
 import { isProductSource, type Language, nameKind } from '../source/file-kind';
 import { idsOf } from './mentions';
+import type { Gate } from '../pipeline/gate';
 
 /** A decision that the code says it carries out: `@decision DEC-AUTH-001` in a comment. */
-export interface Annotation {
-  /** Undefined if the annotation names none. */
-  readonly id: string | undefined;
-  readonly line: number;
-  readonly title: string | undefined;
-  readonly status: 'accepted' | 'deprecated' | 'superseded';
-  readonly rationale: boolean;
-}
+const Annotation = lazyObject(() => ({
+  /** Absent if the annotation names none. */
+  id: z.optional(z.string()),
+  line: z.number(),
+  title: z.optional(z.string()),
+  status: z.enum(['accepted', 'deprecated', 'superseded']),
+  rationale: z.boolean(),
+}));
+export type Annotation = z.infer<typeof Annotation>;
 
 /** The forms in use: a tag, or a comment that starts with the word. */
 const mark = /@decision\b|^[\s*#/!-]*DECISION\s*[:(]/;
@@ -81,15 +91,7 @@ const Remembered = lazyObject(() => ({
       /** Size and times: the content is read again when one of them moves. */
       stamp: z.string(),
       lines: z.number(),
-      annotations: z.array(
-        z.object({
-          id: z.optional(z.string()),
-          line: z.number(),
-          title: z.optional(z.string()),
-          status: z.enum(['accepted', 'deprecated', 'superseded']),
-          rationale: z.boolean(),
-        }),
-      ),
+      annotations: z.array(Annotation),
     }),
   ),
 }));
@@ -115,11 +117,7 @@ export async function scanDecisions(site: Pick<Site, 'git' | 'root' | 'own'>): P
     });
   }
   if (!sameFiles(known, files)) await memory.update(() => ({ v: 1, files }));
-  return Object.entries(files).map(([relative, { lines, annotations }]) => ({
-    relative,
-    lines,
-    annotations: annotations.map((annotation) => ({ ...annotation, id: annotation.id, title: annotation.title })),
-  }));
+  return Object.entries(files).map(([relative, { lines, annotations }]) => ({ relative, lines, annotations }));
 }
 
 async function scanned(
@@ -154,4 +152,54 @@ export function lineCount(text: string): number {
   if (text === '') return 0;
   const breaks = text.match(/\n/g)?.length ?? 0;
   return text.endsWith('\n') ? breaks : breaks + 1;
+}
+
+/** The id and levels of the gate that requires it, for code that must not load gates. */
+export const docGateRating = {
+  id: 'doc-gate',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+} as const satisfies Pick<Gate, 'id' | 'level'>;
+
+/** From this many lines on a file has to say what was decided in it. */
+const decisionLines = 50;
+
+/** What a source text does not say about itself. */
+export interface Missing {
+  readonly rule: 'header-missing' | 'decision-missing';
+  readonly lacks: string;
+  readonly instead: string;
+}
+
+export function missingDocumentation(text: string, language: Language): Missing | undefined {
+  if (!hasHeader(text, language)) {
+    return {
+      rule: 'header-missing',
+      lacks: 'has no header: its first comment must say what the file is for.',
+      instead: 'Begin it with a comment of a sentence or two (a directive to a linter is none), then write it again.',
+    };
+  }
+  const lines = lineCount(text);
+  if (lines < decisionLines || annotationsOf(text, language).length > 0) return undefined;
+  return {
+    rule: 'decision-missing',
+    lacks: `has ${lines} lines and no @decision: from ${decisionLines} lines on a file says what was decided in it.`,
+    instead: 'Add an @decision with its @rationale to a comment, then write it again.',
+  };
+}
+
+/** A template at the place where it belongs. */
+export interface Insertion {
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** What mends the text, once its words are filled in. */
+export function documentationFix(rule: Missing['rule'], text: string, language: Language): Insertion {
+  if (rule === 'header-missing') {
+    const offset = headerPlace(text);
+    const gap = /^\s*(?:\n|$)/.test(text.slice(offset)) ? '\n' : '\n\n';
+    return { offset, text: `${headerTemplate(language)}${gap}` };
+  }
+  const end = headerEnd(text, language) ?? headerPlace(text);
+  return { offset: end, text: `\n${decisionTemplate(language)}` };
 }

@@ -70,16 +70,17 @@ export function lastAudit(location: StateLocation, planModifiedAt: number) {
 }
 
 /** How far the source has moved since the plan was last changed, by git's history and not by file times. */
-export interface Churn {
+const Churn = lazyObject(() => ({
   /** Source files that changed since. */
-  readonly changed: number;
+  changed: z.number(),
   /** Source files that git tracks. */
-  readonly total: number;
+  total: z.number(),
   /** Whole percent, at most 100. */
-  readonly percent: number;
+  percent: z.number(),
   /** Commits since. */
-  readonly commits: number;
-}
+  commits: z.number(),
+}));
+export type Churn = z.infer<typeof Churn>;
 
 /** The last measurement, kept because half a dozen questions to git are behind it. */
 export const churnFile = 'plan-churn';
@@ -88,7 +89,7 @@ export const MeasuredChurn = lazyObject(() => ({
   /** The commit and the plan it was measured at. */
   of: z.string(),
   at: z.number(),
-  churn: z.nullable(z.object({ changed: z.number(), total: z.number(), percent: z.number(), commits: z.number() })),
+  churn: z.nullable(Churn),
 }));
 
 /**

@@ -133,17 +133,17 @@ function statusLine(phase: Phase, status: PhaseStatus): Fix {
 }
 
 function statusFixes(plan: Plan, problem: Problem): readonly Fix[] {
-  const line = plan.lines[problem.line - 1];
-  const mark = /^.*?\*\*Status:?\*\*:?[ \t]*/i.exec(line?.text ?? '')?.[0];
-  if (line === undefined || mark === undefined) return [];
+  const { content = '' } = plan.lines[problem.line - 1] ?? {};
   // “planned | in-progress | completed” is the template itself: nothing is meant by it yet.
-  const said = line.content.includes('|') ? undefined : line.content.slice(mark.length);
+  const said = content.includes('|') ? undefined : content.replace(statusMark, '');
   return setStatus(plan, problem.line, ordered(said));
 }
 
+const statusMark = /^.*?\*\*Status:?\*\*:?[ \t]*/i;
+
 function setStatus(plan: Plan, number: number, statuses: readonly (PhaseStatus | InitiativeStatus)[]): readonly Fix[] {
   const line = plan.lines[number - 1];
-  const mark = /^.*?\*\*Status:?\*\*:?[ \t]*/i.exec(line?.text ?? '')?.[0];
+  const mark = statusMark.exec(line?.text ?? '')?.[0];
   if (line === undefined || mark === undefined) return [];
   const gap = /\s$/.test(mark) ? '' : ' ';
   return statuses.map((status) => ({
@@ -156,13 +156,8 @@ function makePhase(plan: Plan, problem: Problem): readonly Fix[] {
   const near = nearPhases(plan).find(({ line }) => line === problem.line);
   const line = plan.lines[problem.line - 1];
   if (near === undefined || line === undefined) return [];
-  const to = line.text.length;
-  return [
-    {
-      mending: { kind: 'make-phase', heading: near.better },
-      edits: [{ kind: 'replace', line: line.number, from: 0, to, text: near.better }],
-    },
-  ];
+  const edit = { kind: 'replace', line: line.number, from: 0, to: line.text.length, text: near.better } as const;
+  return [{ mending: { kind: 'make-phase', heading: near.better }, edits: [edit] }];
 }
 
 function initiativeStatus(plan: Plan, problem: Problem): readonly Fix[] {

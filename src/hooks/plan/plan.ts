@@ -5,6 +5,12 @@ export const planFile = 'MASTER_PLAN.md';
 export const phaseStatuses = ['planned', 'in-progress', 'completed'] as const;
 export type PhaseStatus = (typeof phaseStatuses)[number];
 
+/** What a `**Status:**` line says, if there is one. */
+type Status<S> =
+  | { readonly kind: 'ok'; readonly value: S; readonly line: number }
+  | { readonly kind: 'wrong'; readonly text: string; readonly line: number }
+  | { readonly kind: 'missing' };
+
 /** A heading and what is under it, up to the next heading of its level or above. */
 export interface Section {
   readonly heading: Heading;
@@ -22,10 +28,7 @@ export interface Phase {
   readonly end: number;
   /** What it is a phase of, in a living plan. */
   readonly initiative: Initiative | undefined;
-  readonly status:
-    | { readonly kind: 'ok'; readonly value: PhaseStatus; readonly line: number }
-    | { readonly kind: 'wrong'; readonly text: string; readonly line: number }
-    | { readonly kind: 'missing' };
+  readonly status: Status<PhaseStatus>;
   readonly decisionLog: { readonly line: number; readonly empty: boolean } | undefined;
   /** Every id that the phase names. */
   readonly ids: readonly Id[];
@@ -96,7 +99,7 @@ function phaseOf(
     line,
     end: section.end,
     initiative,
-    status: statusOf(section.lines),
+    status: statusOf(section.lines, phaseStatuses),
     decisionLog: log && { line: log.heading.line, empty: !log.lines.some(saysSomething) },
     ids: own,
   };
@@ -119,12 +122,11 @@ function saysSomething(line: Line): boolean {
 
 const statusLine = /^\s*(?:[-*+]\s+)?\*\*Status:?\*\*:?\s*(.*)$/i;
 
-function statusOf(lines: readonly Line[]): Phase['status'] {
+function statusOf<S extends string>(lines: readonly Line[], known: readonly S[]): Status<S> {
   for (const line of lines) {
-    if (line.fenced) continue;
-    const said = statusLine.exec(line.content)?.[1]?.trim();
+    const said = line.fenced ? undefined : statusLine.exec(line.content)?.[1]?.trim();
     if (said === undefined) continue;
-    const value = phaseStatuses.find((status) => status === said.replace(/[.`*_]/g, '').trim());
+    const value = known.find((status) => status === said.replace(/[.`*_]/g, '').trim());
     if (value !== undefined) return { kind: 'ok', value, line: line.number };
     return { kind: 'wrong', text: said, line: line.number };
   }
@@ -248,10 +250,7 @@ interface Initiative {
   readonly level: number;
   readonly line: number;
   readonly end: number;
-  readonly status:
-    | { readonly kind: 'ok'; readonly value: InitiativeStatus; readonly line: number }
-    | { readonly kind: 'wrong'; readonly text: string; readonly line: number }
-    | { readonly kind: 'missing' };
+  readonly status: Status<InitiativeStatus>;
 }
 
 const named = /^Initiative\s*[:.–—-]\s*(.+)$/i;
@@ -267,15 +266,8 @@ function initiativesIn(sections: readonly Section[]): readonly Initiative[] {
     const isInitiative = title === undefined ? holder !== undefined && heading.level === 3 : heading.level <= 3;
     if (!isInitiative) return [];
     const { level, line } = heading;
-    return [
-      {
-        title: title ?? heading.text,
-        level,
-        line,
-        end: section.end,
-        status: writtenStatus(section) ?? inheritedStatus(holder),
-      },
-    ];
+    const status = initiativeStatus(section, holder);
+    return [{ title: title ?? heading.text, level, line, end: section.end, status }];
   });
 }
 
@@ -283,21 +275,11 @@ function initiativesIn(sections: readonly Section[]): readonly Initiative[] {
 const isAtRest = ({ status }: Initiative): boolean =>
   status.kind === 'ok' && (status.value === 'completed' || status.value === 'parked');
 
-const initiativeStatus = /^\s*(?:[-*+]\s+)?\*\*Status:?\*\*:?\s*(.*)$/i;
-
-/** What comes before the first heading inside it. */
-function writtenStatus({ lines }: Section): Initiative['status'] | undefined {
-  for (const line of lines) {
-    if (line.fenced) continue;
-    if (/^ {0,3}#{1,6}\s/.test(line.content)) return undefined;
-    const said = initiativeStatus.exec(line.content)?.[1]?.trim();
-    if (said === undefined) continue;
-    const word = said.replace(/[.`*_]/g, '').trim();
-    const value = initiativeStatuses.find((status) => status === word);
-    if (value !== undefined) return { kind: 'ok', value, line: line.number };
-    return { kind: 'wrong', text: said, line: line.number };
-  }
-  return undefined;
+/** What stands before the first heading inside it; else what the list says that it is in. */
+function initiativeStatus({ lines }: Section, holder: Section | undefined): Initiative['status'] {
+  const inner = lines.findIndex(({ fenced, content }) => !fenced && /^ {0,3}#{1,6}\s/.test(content));
+  const written = statusOf(inner < 0 ? lines : lines.slice(0, inner), initiativeStatuses);
+  return written.kind === 'missing' ? inheritedStatus(holder) : written;
 }
 
 function inheritedStatus(holder: Section | undefined): Initiative['status'] {

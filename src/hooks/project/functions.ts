@@ -21,3 +21,15 @@ export const codeOf = (error: unknown): string | undefined => (error as NodeJS.E
 
 /** Milliseconds of a monotonic clock. `performance` would take long to load. */
 export const stopwatch = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** An error whose message says what happened and what a person can do about it. */
+export class ActionableError extends Error {
+  override readonly name = 'ActionableError';
+
+  constructor(
+    message: string,
+    readonly whatToDo: string,
+  ) {
+    super(`${message} ${whatToDo}`);
+  }
+}

@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Exec, ExecOptions, ExecResult } from './exec';
 import { placeOf, type Repository } from './place';
-import { readBytes, readFile, readText } from './read-file';
+import { readBytes, readFile, readText, stampOf } from './read-file';
 
 /** Facts of one worktree. HEAD and links are read from files; git itself is started only by `ask`. */
 export class Git {
@@ -170,10 +169,7 @@ async function filtersOff(worktree: Worktree, exec: Exec): Promise<Env> {
 function filterStamp({ repository: { commonDir, gitDir } }: Worktree): string | undefined {
   if (mentions(path.join(commonDir, 'config'), /include/i)) return undefined;
   return [path.join(commonDir, 'config'), path.join(gitDir, 'config.worktree'), path.join(gitDir, 'index')]
-    .map((file) => {
-      const stats = statSync(file, { throwIfNoEntry: false });
-      return stats === undefined ? '' : `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
-    })
+    .map((file) => stampOf(file) ?? '')
     .join(' ');
 }
 

@@ -16,6 +16,13 @@ export const gatehouseHome = (env: Env): string => env.GATEHOUSE_HOME ?? path.jo
 /** The agent's configuration folder. */
 export const claudeHome = (env: Env): string => env.CLAUDE_CONFIG_DIR ?? path.join(personHome(env), '.claude');
 
+/** The folders in which programs are looked for. Relative ones would depend on where a call runs. */
+export const pathFolders = ({ PATH = '' }: Env): readonly string[] =>
+  PATH.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+
+/** The client's own file about its projects and servers. */
+export const claudeState = (env: Env): string => path.join(env.CLAUDE_CONFIG_DIR ?? personHome(env), '.claude.json');
+
 /** The folder of one worktree's state: a readable name and a hash of the real path. */
 export function projectHome(env: Env, root: string): string {
   let real = root;

@@ -85,6 +85,10 @@ export function worktreeOf(gitDir: string): string | undefined {
 export const linkedWorktrees = (commonDir: string): readonly string[] =>
   worktreeFolders(commonDir).flatMap((folder) => worktreeOf(folder) ?? []);
 
+/** Which hash gives a repository's objects their ids. */
+export const hashOf = ({ commonDir }: Pick<Repository, 'commonDir'>): 'sha1' | 'sha256' =>
+  /^\s*objectformat\s*=\s*"?sha256/im.test(readText(path.join(commonDir, 'config')) ?? '') ? 'sha256' : 'sha1';
+
 /** What a git directory has checked out: `ref: …` or a commit; empty if that cannot be read. */
 export const headOf = (gitDir: string): string => firstLine(path.join(gitDir, 'HEAD')) ?? '';
 

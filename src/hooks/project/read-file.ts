@@ -1,4 +1,5 @@
 import {
+  accessSync,
   closeSync,
   constants,
   type Dirent,
@@ -73,6 +74,13 @@ export function readFile(
 /** Is there a plain file, links followed? */
 export const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
+/** Is there a file that may be run? */
+export const isProgram = (file: string): boolean =>
+  attempt(() => {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  }) ?? false;
+
 export function readBytes(file: string, limits?: ReadLimits): Buffer | undefined {
   const reading = readFile(file, limits);
   return reading.kind === 'bytes' ? reading.bytes : undefined;
@@ -114,6 +122,12 @@ function readUnsized(handle: number): Buffer {
     done += size;
   }
   return Buffer.concat(pieces);
+}
+
+/** Another one whenever a file may have changed; undefined if there is no file. */
+export function stampOf(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats && `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
 }
 
 /** When a file's content last changed; 0 if there is no file. */

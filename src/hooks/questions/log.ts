@@ -5,7 +5,7 @@ import { lazyLooseObject, lazySchema } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { append, recordsAtEnd, layoutAt, type Journal, type Layout } from './journal';
 import { unmarked, type Question, bareLabel, recommendedOf, resembles, type Identity } from './question';
-import { sha256 } from '../project/sha256';
+import { sha256 } from '../project/text';
 
 const text = lazySchema(() => z.catch(z.optional(z.string()), undefined));
 

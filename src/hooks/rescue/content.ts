@@ -1,73 +1,83 @@
 import path from 'node:path';
+import * as z from 'zod/mini';
+import { lazyObject } from '../project/lazy-schema';
 
-/** What a path of the worktree holds. */
-export interface Entry {
-  readonly path: BytePath;
+const Entry = lazyObject(() => ({
+  path: z.string(),
   /** `absent`: git knows the file and it was removed. `submodule`: `id` is the commit it is at. */
-  readonly kind: 'file' | 'link' | 'absent' | 'submodule';
+  kind: z.enum(['file', 'link', 'absent', 'submodule']),
   /** Permission bits of a file. */
-  readonly mode: number;
+  mode: z.number(),
   /** The git object with the bytes; empty if there are none. */
-  readonly id: string;
-  readonly size: number;
+  id: z.string(),
+  size: z.number(),
   /** It is in a repository inside the worktree, which git does not take into a tree. */
-  readonly inner?: boolean | undefined;
-}
+  inner: z.optional(z.boolean()),
+}));
+/** What a path of the worktree holds. */
+export type Entry = z.infer<typeof Entry>;
 
-/** What the index holds at a path: one stage, several in a conflict, none if nothing is staged there. */
-export interface IndexEntry {
-  readonly path: BytePath;
-  readonly stages: readonly { readonly mode: string; readonly id: string; readonly stage: number }[];
+const IndexEntry = lazyObject(() => ({
+  path: z.string(),
+  stages: z.readonly(z.array(z.object({ mode: z.string(), id: z.string(), stage: z.number() }))),
   /** `git add -N`: the path is known, its content is not staged. */
-  readonly intent?: boolean | undefined;
-}
+  intent: z.optional(z.boolean()),
+}));
+/** What the index holds at a path: one stage, several in a conflict, none if nothing is staged there. */
+export type IndexEntry = z.infer<typeof IndexEntry>;
 
-export interface Stash {
-  readonly id: string;
-  readonly message: string;
+const Stash = lazyObject(() => ({
+  id: z.string(),
+  message: z.string(),
   /** As git takes it from the environment. */
-  readonly name: string;
-  readonly email: string;
-  readonly date: string;
-}
+  name: z.string(),
+  email: z.string(),
+  date: z.string(),
+}));
+export type Stash = z.infer<typeof Stash>;
 
-export interface Ref {
+const Ref = lazyObject(() => ({
   /** `refs/heads/topic` */
-  readonly name: string;
-  readonly id: string;
+  name: z.string(),
+  id: z.string(),
   /** The commit behind an annotated tag; the same as `id` otherwise. */
-  readonly commit: string;
+  commit: z.string(),
   /** An annotated tag: the bytes of the tag object, in latin1. */
-  readonly tag?: string | undefined;
+  tag: z.optional(z.string()),
   /** `branch.<name>.*` of the configuration. */
-  readonly settings?: readonly (readonly [key: string, value: string])[] | undefined;
-}
+  settings: z.optional(z.readonly(z.array(z.readonly(z.tuple([z.string(), z.string()]))))),
+}));
+export type Ref = z.infer<typeof Ref>;
 
-export interface Head {
+const Head = lazyObject(() => ({
   /** `refs/heads/main`; undefined if HEAD is detached. */
-  readonly ref: string | undefined;
+  ref: z.optional(z.string()),
   /** Undefined before the first commit. */
-  readonly commit: string | undefined;
-}
+  commit: z.optional(z.string()),
+}));
+export type Head = z.infer<typeof Head>;
 
-/** The content of a snapshot of one worktree. */
-export interface Content {
+/** The content of a snapshot as it is kept. */
+export const Manifest = lazyObject(() => ({
+  v: z.literal(1),
   /** The top of the worktree. */
-  readonly root: string;
-  readonly head: Head;
-  readonly files: readonly Entry[];
-  readonly index: readonly IndexEntry[];
+  root: z.string(),
+  head: Head,
+  files: z.readonly(z.array(Entry)),
+  index: z.readonly(z.array(IndexEntry)),
   /** Directories without files in them, and those with a mode of their own. */
-  readonly folders: readonly { readonly path: BytePath; readonly mode: number }[];
-  readonly stashes: readonly Stash[];
-  readonly refs: readonly Ref[];
+  folders: z.readonly(z.array(z.object({ path: z.string(), mode: z.number() }))),
+  stashes: z.readonly(z.array(Stash)),
+  refs: z.readonly(z.array(Ref)),
   /** Files of the git folder that say that a merge or the like is going on; bytes in latin1. */
-  readonly state: readonly { readonly name: string; readonly text: string }[];
+  state: z.readonly(z.array(z.object({ name: z.string(), text: z.string() }))),
   /** Pathspecs from the top: files below them that git knows may be gone altogether, and git has their content. */
-  readonly gone: readonly string[];
+  gone: z.readonly(z.array(z.string())),
   /** The whole worktree goes away, not only what is in it. */
-  readonly worktree?: boolean | undefined;
-}
+  worktree: z.optional(z.boolean()),
+}));
+/** The content of a snapshot of one worktree. */
+export type Content = Omit<z.infer<typeof Manifest>, 'v'>;
 
 export const bytesOf = (content: Content): number => content.files.reduce((sum, { size }) => sum + size, 0);
 

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { type Git, readStatus, type StatusEntry } from '../project/git';
 import { isReplaceable } from '../source/file-kind';
-import { placeOf } from '../project/place';
-import { readBytes, readText, namesIn } from '../project/read-file';
+import { placeOf, hashOf } from '../project/place';
+import { readBytes, namesIn } from '../project/read-file';
 import {
   type BytePath,
   type Content,
@@ -14,7 +14,7 @@ import {
   parentOf,
   shownPath,
 } from './content';
-import { hiddenEntries, type HiddenEntry } from './hidden-entries';
+import { hiddenEntries, type HiddenEntry } from '../project/git-index';
 import { refsNamed, stashesOf } from './refs';
 import type { Discard, Threat } from './snapshot';
 import { CannotHold, WorktreeFiles } from './worktree-files';
@@ -63,12 +63,6 @@ export const headOf = (git: Git): Content['head'] => {
   const branch = git.branch();
   return { ref: branch === undefined ? undefined : `refs/heads/${branch}`, commit: git.commit() };
 };
-
-/** Which ids a repository gives its objects. */
-export function algorithmOf(git: Git): 'sha1' | 'sha256' {
-  const config = readText(path.join(git.repository.commonDir, 'config')) ?? '';
-  return /^\s*objectformat\s*=\s*"?sha256/im.test(config) ? 'sha256' : 'sha1';
-}
 
 /** Where whole files may go; pathspecs with a meaning of their own are left out. */
 function goneIn(
@@ -126,7 +120,7 @@ class Collection {
     private readonly git: Git,
     private readonly gitAt: GitAt,
   ) {
-    this.tree = new WorktreeFiles(git.root, algorithmOf(git));
+    this.tree = new WorktreeFiles(git.root, hashOf(git.repository));
   }
 
   /** All git commands run in parallel; their results are used in order. */
@@ -277,8 +271,7 @@ class Collection {
   }
 
   private async readHidden(): Promise<readonly HiddenEntry[]> {
-    const idLength = algorithmOf(this.git) === 'sha1' ? 20 : 32;
-    const own = hiddenEntries(path.join(this.git.repository.gitDir, 'index'), idLength);
+    const own = hiddenEntries(this.git.repository);
     if (own !== undefined) return own;
     const output = await this.git.ask(['ls-files', '-v', '-s', '-z'], { encoding: 'latin1' });
     const entries = output.split('\0').flatMap((record) => {

@@ -1,9 +1,8 @@
 import { simpleGit, type SimpleGit } from 'simple-git';
 import { execIn } from '../project/exec';
 import { Git, harmlessSettings, emptyTree } from '../project/git';
-import { placeOf, type Place } from '../project/place';
+import { placeOf, type Place, hashOf } from '../project/place';
 import { bytePath, type BytePath, type Content, type Entry, shownPath } from './content';
-import { algorithmOf } from './gather';
 import { listFormat, namespace, readList, type Snapshot } from './manifest';
 import { manifestOf, restore, type Restored, type RestoreRequest } from './restore';
 import { WorktreeFiles } from './worktree-files';
@@ -73,7 +72,7 @@ export class RescueHistory {
   }
 
   private async count({ ref, base }: Snapshot): Promise<Lines> {
-    const from = base ?? emptyTree[algorithmOf(this.git)];
+    const from = base ?? emptyTree[hashOf(this.git.repository)];
     const output = await this.history.raw(['diff-tree', '-r', '--numstat', '--no-renames', from, ref, '--']);
     let added = 0;
     let removed = 0;
@@ -91,7 +90,7 @@ export class RescueHistory {
   /** Its files, each with what lies there now. */
   async files(snapshot: Snapshot): Promise<readonly KeptFile[]> {
     const { root, files, index } = await this.content(snapshot);
-    const tree = new WorktreeFiles(root, algorithmOf(this.git));
+    const tree = new WorktreeFiles(root, hashOf(this.git.repository));
     const kept = files.map(({ path, kind, size, id }): KeptFile => {
       const there = tree.stats(path);
       const isThere = there !== undefined && !there.isDirectory();

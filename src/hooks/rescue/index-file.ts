@@ -1,9 +1,9 @@
+import { hashOf } from '../project/place';
 import { randomBytes } from 'node:crypto';
 import { closeSync, copyFileSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Git } from '../project/git';
 import { type BytePath, type Content, type Head, type IndexEntry, shownPath } from './content';
-import { algorithmOf } from './gather';
 import { WorktreeFiles } from './worktree-files';
 import { messageOf } from '../project/text';
 
@@ -130,7 +130,7 @@ export async function restoreGone(git: Git, { gone, head, files, index }: Conten
   const changed = (await git.ask(['ls-files', '--modified', '-z', '--', ...gone], { encoding: 'latin1' }))
     .split('\0')
     .filter((path) => path !== '' && !recorded.has(path));
-  const tree = new WorktreeFiles(git.root, algorithmOf(git));
+  const tree = new WorktreeFiles(git.root, hashOf(git.repository));
   const held = await heldIds(git, tree, changed);
   const own = changed.filter((path) => {
     const now = tree.read(path);

@@ -5,49 +5,6 @@ import { parseAs } from '../protocol/json';
 /** Where a snapshot is kept. */
 export const namespace = 'refs/gatehouse/rescue/';
 
-const Entry = () =>
-  z.object({
-    path: z.string(),
-    kind: z.enum(['file', 'link', 'absent', 'submodule']),
-    mode: z.number(),
-    id: z.string(),
-    size: z.number(),
-    inner: z.optional(z.boolean()),
-  });
-
-const IndexEntry = () =>
-  z.object({
-    path: z.string(),
-    stages: z.array(z.object({ mode: z.string(), id: z.string(), stage: z.number() })),
-    intent: z.optional(z.boolean()),
-  });
-
-const Ref = () =>
-  z.object({
-    name: z.string(),
-    id: z.string(),
-    commit: z.string(),
-    tag: z.optional(z.string()),
-    settings: z.optional(z.array(z.readonly(z.tuple([z.string(), z.string()])))),
-  });
-
-/** A snapshot in full; paths in latin1. */
-export const Manifest = lazyObject(() => ({
-  v: z.literal(1),
-  root: z.string(),
-  head: z.object({ ref: z.optional(z.string()), commit: z.optional(z.string()) }),
-  files: z.array(Entry()),
-  index: z.array(IndexEntry()),
-  folders: z.array(z.object({ path: z.string(), mode: z.number() })),
-  stashes: z.array(
-    z.object({ id: z.string(), message: z.string(), name: z.string(), email: z.string(), date: z.string() }),
-  ),
-  refs: z.array(Ref()),
-  state: z.array(z.object({ name: z.string(), text: z.string() })),
-  gone: z.array(z.string()),
-  worktree: z.optional(z.boolean()),
-}));
-
 /** What lists show of a snapshot; it is in the commit's message. */
 export const Summary = lazyObject(() => ({
   v: z.literal(1),

@@ -1,3 +1,4 @@
+import { hashOf } from '../project/place';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -17,15 +18,16 @@ import {
   type BytePath,
   type Content,
   type Entry,
+  Manifest,
   type IndexEntry,
   inTree,
   isBelow,
   parentOf,
   shownPath,
 } from './content';
-import { algorithmOf, headOf, type GitAt, sparseFiles } from './gather';
+import { headOf, type GitAt, sparseFiles } from './gather';
 import { heldIds, indexAt, restoreGone, returnTo, withFilters, writeIndex } from './index-file';
-import { Manifest, type Snapshot } from './manifest';
+import type { Snapshot } from './manifest';
 import { restoreRefs, restoreStashes, restoreState } from './refs';
 import { writeSnapshot, type Occasion } from './snapshot';
 import { WorktreeFiles } from './worktree-files';
@@ -52,7 +54,7 @@ export interface Restored {
 export async function manifestOf(git: Git, { ref }: Pick<Snapshot, 'ref'>): Promise<Content> {
   const read = (parent: number) => git.ask(['cat-file', 'blob', `${ref}^${parent}:manifest.json`]);
   const text = await read(3).catch(() => read(2));
-  return Manifest.parse(JSON.parse(text)) as Content;
+  return Manifest.parse(JSON.parse(text));
 }
 
 /** Brings back what a snapshot holds. What would be overwritten is kept first; what nothing else holds stays. */
@@ -69,7 +71,7 @@ export async function restore(
   const all = request.paths === undefined;
   const before = headOf(git);
   const notes = all ? await returnTo(git, content.head) : [];
-  const tree = new WorktreeFiles(git.root, algorithmOf(git));
+  const tree = new WorktreeFiles(git.root, hashOf(git.repository));
   const wanted = ({ path }: { readonly path: BytePath }) =>
     request.paths === undefined || request.paths.some((top) => isBelow(path, top));
   const files = content.files.filter(wanted);

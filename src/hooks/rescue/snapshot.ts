@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Git } from '../project/git';
-import { sha256 } from '../project/sha256';
+import { sha256, messageOf } from '../project/text';
 import { type BytePath, bytesOf, type Content, type Entry, quotedPath } from './content';
 import { gather, type Gathered, type GitAt } from './gather';
 import { listFormat, namespace, outdated, readList, type Snapshot, type Summary } from './manifest';
 import { CannotHold } from './worktree-files';
-import { messageOf } from '../project/text';
 
 /** Content of a worktree that one step of a command may take away. */
 export interface Discard {

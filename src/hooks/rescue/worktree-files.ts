@@ -21,8 +21,8 @@ export class WorktreeFiles {
   private files = 0;
 
   constructor(
-    readonly root: string,
-    private readonly algorithm: 'sha1' | 'sha256',
+    private readonly root: string,
+    private readonly algorithm: 'sha1' | 'sha256' = 'sha1',
   ) {}
 
   /** Undefined for what is no file: a pipe, a socket, a device. A folder is no file of its name either. */
@@ -99,11 +99,7 @@ export class WorktreeFiles {
 
   /** Undefined if nothing is there, or a piece of the path is a file. */
   stats(path: BytePath): Stats | undefined {
-    try {
-      return lstatSync(inTree(this.root, path), { throwIfNoEntry: false });
-    } catch {
-      return undefined;
-    }
+    return attempt(() => lstatSync(inTree(this.root, path), { throwIfNoEntry: false }));
   }
 
   private kept(path: BytePath, kind: 'file' | 'link', mode: number, bytes: Buffer): Entry {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { linkOnTheWay, removeFile } from '../state/atomic-file';
 import { removeLock } from '../state/lock';
 import { inFileName, isPublicState } from '../evidence/public-names';
-import { isTracked } from '../state/git-index';
+import { isTracked } from '../project/git-index';
 import { deployedBuild } from '../install/deployed-files';
 import { readTraces } from '../pipeline/decision-log';
 import { namesIn } from '../project/read-file';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { writeWhole } from '../state/atomic-file';
+import { writeWhole, privateIn } from '../state/atomic-file';
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
 import { openAlarms } from '../pipeline/alarms';
 import { Pause, pauseFile, pauseIn, pauseMs } from '../pipeline/allowance';
@@ -43,8 +43,7 @@ export async function keepStatusLine(site: Site, event: EventName): Promise<void
   try {
     const home = gatehouseHome(site.env);
     const line = `${statusLineText(await statusLineOf(site))}\n`;
-    const placement = { mode: 0o600, directoryMode: 0o700, durable: false, boundary: home };
-    writeWhole(statusLineFile(home, site.root), line, placement, () => true);
+    writeWhole(statusLineFile(home, site.root), line, privateIn(home, false));
   } catch {
     // The old line stays.
   }

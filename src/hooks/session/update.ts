@@ -1,5 +1,6 @@
+import { attempt } from '../project/functions';
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { updateStatus, type UpdateStatus } from '../evidence/files/caches';
 import type { Site } from '../pipeline/site';
 import { runGit } from '../project/git';
@@ -27,16 +28,11 @@ export function takeTurn(file: string): (() => void) | undefined {
   };
 }
 
-function create(file: string, mark: string): boolean {
-  try {
-    const handle = openSync(file, 'wx', 0o600);
-    writeSync(handle, mark);
-    closeSync(handle);
+const create = (file: string, mark: string): boolean =>
+  attempt(() => {
+    writeFileSync(file, mark, { flag: 'wx', mode: 0o600 });
     return true;
-  } catch {
-    return false;
-  }
-}
+  }) ?? false;
 
 function isHeld(file: string): boolean {
   const pid = Number(/^\s*(\d{1,9})\b/.exec(readText(file) ?? '')?.[1]);
@@ -47,13 +43,8 @@ function isHeld(file: string): boolean {
   return Date.now() - since < longestMs;
 }
 
-function remove(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch {
-    // The holder has just released it.
-  }
-}
+/** The holder may release it in the same moment. */
+const remove = (file: string): void => attempt(() => unlinkSync(file));
 
 const shortMs = 2_000;
 const fetchMs = 5_000;

@@ -1,4 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { isProgram } from '../project/read-file';
+import { pathFolders } from '../project/home';
 import path from 'node:path';
 import { message, pass, type Ruling } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
@@ -27,7 +28,8 @@ export function toolFor({ name, inert = false, own }: ToolWish, folder: string, 
   const local = foldersUpTo(folder, site.root)
     .flatMap((place) => places.map((one) => path.join(place, one)))
     .find(isProgram);
-  const program = local ?? onPath(name, site.env.PATH);
+  const onPath = pathFolders(site.env).map((entry) => path.join(entry, name));
+  const program = local ?? onPath.find(isProgram);
   if (program === undefined) return { kind: 'not-installed' };
   return (local === undefined && inert) || site.isTrusted() ? { kind: 'program', program } : { kind: 'untrusted' };
 }
@@ -39,28 +41,11 @@ export function untrusted(name: string, site: Site, session: string): Ruling {
   return isNews ? message(text, text) : pass(text);
 }
 
-function onPath(name: string, search: string | undefined): string | undefined {
-  return (search ?? '')
-    .split(path.delimiter)
-    .filter((entry) => path.isAbsolute(entry))
-    .map((entry) => path.join(entry, name))
-    .find(isProgram);
-}
-
 /** The folders from one inside the root up to the root. */
 export function foldersUpTo(folder: string, root: string): readonly string[] {
   const folders: string[] = [];
   for (let place = folder; ; place = path.dirname(place)) {
     folders.push(place);
     if (place === root || place === path.dirname(place)) return folders;
-  }
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
   }
 }

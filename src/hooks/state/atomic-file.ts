@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, namesIn, readFile } from '../project/read-file';
-import { ActionableError } from '../project/actionable-error';
-import { codeOf } from '../project/functions';
+import { ActionableError, codeOf } from '../project/functions';
 
 /** Where the name of a file on its way into place begins: `<name>.tmp-…`, so that one ignore pattern covers both. */
 const draftMark = '.tmp-';
@@ -17,6 +16,22 @@ export interface Placement {
   /** Flush to disk before the new content takes the old one's place. */
   readonly durable: boolean;
 }
+
+/** A file of Gatehouse's own, which the person alone can read. */
+export const privateIn = (boundary: string, durable = true): Placement => ({
+  boundary,
+  mode: 0o600,
+  directoryMode: 0o700,
+  durable,
+});
+
+/** A file among the project's or the person's own, which others may read. */
+export const publicIn = (boundary: string, durable = true): Placement => ({
+  boundary,
+  mode: 0o644,
+  directoryMode: 0o755,
+  durable,
+});
 
 /** The first symbolic link between the boundary and the file, the file itself included. */
 export function linkOnTheWay(boundary: string, file: string): string | undefined {
@@ -40,7 +55,7 @@ export function writeWhole(
   file: string,
   text: string | Uint8Array,
   placement: Placement,
-  stillMine: () => boolean,
+  stillMine = () => true,
 ): boolean {
   refuseLinks(placement.boundary, file);
   makeFolder(path.dirname(file), placement.directoryMode);

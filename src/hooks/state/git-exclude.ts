@@ -5,7 +5,7 @@ import { runGit } from '../project/git';
 import type { Env } from '../project/home';
 import { placeOf, type Repository } from '../project/place';
 import { makeFolder, readBytes, readText } from '../project/read-file';
-import { writeWhole } from './atomic-file';
+import { writeWhole, publicIn } from './atomic-file';
 import { ignorePatterns } from '../evidence/public-names';
 
 const heading = '# Gatehouse: state of the agent, not part of the project';
@@ -19,7 +19,7 @@ const temporaryPattern = '/tmp/';
 export function ignorePublicState(repository: Repository | undefined): void {
   if (repository === undefined) return;
   try {
-    rewriteExclude(repository, withPatterns);
+    rewriteExclude(repository, (text) => withLines(text, heading, ignorePatterns()));
   } catch {
     // Nothing else depends on it.
   }
@@ -52,8 +52,6 @@ function withoutPatterns(text: string): string {
   return lines.join('\n');
 }
 
-const withPatterns = (text: string): string => withLines(text, heading, ignorePatterns());
-
 function withLines(text: string, heading: string, patterns: readonly string[]): string {
   const present = new Set(text.split(/\r?\n/));
   const missing = patterns.filter((pattern) => !present.has(pattern));
@@ -65,7 +63,7 @@ function withLines(text: string, heading: string, patterns: readonly string[]): 
 
 /**
  * Changes what this clone alone tells git to ignore; all worktrees of a repository share the file. Names in it may be in
- * any encoding: every byte stands for one character here (`inBytes`), and unchanged ones come back the same.
+ * any encoding: every byte stands for one character here (latin1), and unchanged ones come back the same.
  * A link in its place is left alone.
  */
 function rewriteExclude({ commonDir }: Repository, change: (text: string) => string): void {
@@ -81,11 +79,8 @@ function rewriteExclude({ commonDir }: Repository, change: (text: string) => str
     rmSync(file);
     return;
   }
-  const placement = { boundary: commonDir, mode: 0o644, directoryMode: 0o755, durable: false };
-  writeWhole(file, Buffer.from(after, 'latin1'), placement, () => true);
+  writeWhole(file, Buffer.from(after, 'latin1'), publicIn(commonDir, false));
 }
-
-const inBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 const madeFilesList = (home: string): string => path.join(home, 'made-files');
 
@@ -133,18 +128,16 @@ async function isIgnored(file: string, root: string, env: Env): Promise<boolean>
 
 /** A last line without an end stays without one, so that taking ours out gives the same bytes back. */
 function withLine(text: string, pattern: string): string {
-  const lines = [...settingsLines(pattern)].join('\n');
+  const lines = settingsLines(pattern);
   if (text.includes(lines)) return text;
   return text === '' || text.endsWith('\n') ? `${text}${lines}\n` : `${text}\n${lines}`;
 }
 
 function without(text: string, pattern: string): string {
-  const lines = [...settingsLines(pattern)].join('\n');
+  const lines = settingsLines(pattern);
   const whole = text.replace(`${lines}\n`, '');
   return whole !== text ? whole : text.endsWith(`\n${lines}`) ? text.slice(0, -lines.length - 1) : text;
 }
 
-const settingsLines = (pattern: string): readonly string[] => [
-  settingsHeading,
-  inBytes(pattern.replace(/[\\*?[\]! ]/g, '\\$&')),
-];
+const settingsLines = (pattern: string): string =>
+  `${settingsHeading}\n${Buffer.from(pattern.replace(/[\\*?[\]! ]/g, '\\$&')).toString('latin1')}`;

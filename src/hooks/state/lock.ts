@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { lazyObject } from '../project/lazy-schema';
 import { processStart, unknownStart } from '../project/process-state';
-import { stopwatch, codeOf } from '../project/functions';
+import { stopwatch, codeOf, ActionableError } from '../project/functions';
 import { removeFile } from './atomic-file';
-import { ActionableError } from '../project/actionable-error';
 import { makeFolder, readFile, readText } from '../project/read-file';
 import { parseAs } from '../protocol/json';
 

@@ -99,7 +99,7 @@ export function announce(file: string, text: string): Promise<void> | undefined 
   const homes = [folder, path.resolve(folder, '../..')];
   const home = homes.find((one) => existsSync(path.join(one, 'host/endpoint')));
   if (seal === undefined || home === undefined) return undefined;
-  return import(/* webpackChunkName: "rest" */ '../host/announcement').then(({ sendAnnouncement }) =>
+  return import(/* webpackMode: "eager" */ '../host/client').then(({ sendAnnouncement }) =>
     sendAnnouncement(home, file, seal),
   );
 }

@@ -1,13 +1,13 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { namesIn, readText } from '../project/read-file';
-import { writeWhole, removeFile } from './atomic-file';
+import { writeWhole, removeFile, privateIn } from './atomic-file';
 import { sealIn } from './seal';
 
 /**
  * What a process that answers calls remembers of sealed documents. Any program that runs as the person can read the key
  * and make a valid seal, but it cannot change this memory: a text that differs from the remembered one was written
- * behind Gatehouse's back. Other processes of Gatehouse announce what they write (`host/announcement.ts`).
+ * behind Gatehouse's back. Other processes of Gatehouse announce what they write (`host/client.ts`).
  */
 interface Remembered {
   seal: string;
@@ -104,8 +104,7 @@ function foreignText(file: string, known: Remembered): readonly ForeignText[] {
 function putBack(file: string, { seal, text }: Remembered): boolean {
   if (seal !== noFile && text === undefined) return false;
   removeFile(file);
-  const placement = { boundary: path.dirname(file), mode: 0o600, directoryMode: 0o700, durable: true };
-  return text === undefined || writeWhole(file, text, placement, () => true);
+  return text === undefined || writeWhole(file, text, privateIn(path.dirname(file)));
 }
 
 /** What is remembered of a document; if nothing is yet, what the file holds now. */

@@ -1,13 +1,22 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Place } from '../project/place';
-import { type Placement, readWhole, refuseLinks, removeFile, sweepDrafts, writeWhole } from './atomic-file';
+import {
+  type Placement,
+  readWhole,
+  refuseLinks,
+  removeFile,
+  sweepDrafts,
+  writeWhole,
+  privateIn,
+  publicIn,
+} from './atomic-file';
 import { ignorePublicState, noteMade } from './git-exclude';
 import { type Lease, withLock } from './lock';
 import { announce, isFlagFile, OwnWrites, sealedFormat } from './seal';
 import { trustedText, rememberWritten } from './sealed-memory';
 import { type Format, jsonFormat, type Reading, withoutWrites, type Shape, type StateFile } from './state-file';
-import { isTracked } from './git-index';
+import { isTracked } from '../project/git-index';
 import { codeOf } from '../project/functions';
 
 const mebibyte = 1024 * 1024;
@@ -51,7 +60,7 @@ export function fileAt<T>(
     path: path.join(place.root, relative),
     format,
     // Not flushed: a file that a power cut emptied reads as corrupt, which is never a pass.
-    placement: { boundary: place.root, mode: 0o644, directoryMode: 0o755, durable: false },
+    placement: publicIn(place.root, false),
     get lock() {
       return lockOf(home, relative);
     },
@@ -101,7 +110,7 @@ export function ownTextFile<T>(
   return storedFile({
     path: path.join(home, name),
     format,
-    placement: { boundary: home, mode: 0o600, directoryMode: 0o700, durable },
+    placement: privateIn(home, durable),
     get lock() {
       return path.join(home, 'locks', `own-${name.replace(/[^\w-]/g, '_')}`);
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { noteAsked } from '../../../src/hooks/client/asked-calls';
+import { noteAsked } from '../../../src/hooks/client/heartbeat';
 import { openAlarms } from '../../../src/hooks/pipeline/alarms';
 import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';

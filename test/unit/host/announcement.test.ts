@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { mock } from 'node:test';
-import { sendAnnouncement } from '../../../src/hooks/host/announcement';
+import { sendAnnouncement } from '../../../src/hooks/host/client';
 import { Stage } from './stage';
 
 describe('what a process tells the host before it writes under seal', () => {

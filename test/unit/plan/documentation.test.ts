@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { annotationsOf } from '../../../src/hooks/plan/annotation';
-import { documentationFix, missingDocumentation } from '../../../src/hooks/plan/documentation';
+import { annotationsOf, documentationFix, missingDocumentation } from '../../../src/hooks/plan/annotation';
 import { wantsHeader } from '../../../src/hooks/source/comments';
 import { languageOf, languages } from '../../../src/hooks/source/file-kind';
 

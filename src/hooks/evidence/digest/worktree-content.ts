@@ -1,5 +1,5 @@
+import { attempt } from '../../project/functions';
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { type Git, readStatus, type StatusEntry } from '../../project/git';
@@ -22,7 +22,7 @@ import {
 } from './file-stat';
 
 import { SideIndex } from './side-index';
-import { readText } from '../../project/read-file';
+import { readText, stampOf, changedAt } from '../../project/read-file';
 import { messageOf } from '../../project/text';
 
 const askMs = 20_000;
@@ -112,7 +112,8 @@ export class WorktreeContent {
     const last = { at: 0, file: '' };
     for (const file of files) {
       if (isOutsideContent(file) || planeOfPath(file, this.docExtensions) !== plane) continue;
-      const at = writtenAt(`${this.git.root}/${file}`);
+      // 0 also if it cannot be seen.
+      const at = attempt(() => changedAt(`${this.git.root}/${file}`)) ?? 0;
       if (at > last.at && counts(file)) Object.assign(last, { at, file });
     }
     return last;
@@ -301,19 +302,7 @@ function partial(error: unknown): Record<Plane, Digest> {
   return { code: { kind: 'partial', reason }, doc: { kind: 'partial', reason } };
 }
 
-function stamp(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats === undefined ? 'none' : [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(':');
-}
-
-/** 0 if nothing is, or if it cannot be seen. */
-function writtenAt(file: string): number {
-  try {
-    return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
-  } catch {
-    return 0;
-  }
-}
+const stamp = (file: string): string => stampOf(file) ?? 'none';
 
 /** Whether this clone records the executable bit (`core.fileMode`). */
 const countsModes = (commonDir: string): boolean =>

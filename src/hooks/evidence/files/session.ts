@@ -95,7 +95,7 @@ const planDriftFormat: Format<PlanDrift> = {
       if (number === undefined) return unparsed(`${key} is not a number`);
       values.set(key, number);
     }
-    return parsed(driftOf((key) => values.get(key) ?? 0));
+    return parsed(Object.fromEntries(driftKeys.map((key) => [key, values.get(key) ?? 0])) as PlanDrift);
   },
   print: (drift, before) => {
     const written = new Set<string>();
@@ -109,19 +109,6 @@ const planDriftFormat: Format<PlanDrift> = {
     return `${[...kept, ...added].join('\n')}\n`;
   },
 };
-
-function driftOf(value: (key: DriftKey) => number): PlanDrift {
-  return {
-    audit_epoch: value('audit_epoch'),
-    unplanned_count: value('unplanned_count'),
-    unimplemented_count: value('unimplemented_count'),
-    missing_decisions: value('missing_decisions'),
-    total_decisions: value('total_decisions'),
-    source_files_changed: value('source_files_changed'),
-    unaddressed_p0s: value('unaddressed_p0s'),
-    nogo_count: value('nogo_count'),
-  };
-}
 
 function split(line: string): readonly [string, string] | readonly [string] {
   const at = line.indexOf('=');

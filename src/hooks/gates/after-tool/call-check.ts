@@ -1,4 +1,4 @@
-import { askedInput } from '../../client/asked-calls';
+import { askedInput } from '../../client/heartbeat';
 import { type ActivePlugin, activePlugins, overrulingEvents } from '../../client/plugins';
 import { readDocument, splitMark, valueOf } from '../../install/document';
 import { isOurs } from '../../install/entry';

@@ -1,6 +1,6 @@
 import { gate, changedFlags, message, pass, type Ruling } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
-import { ActionableError } from '../../project/actionable-error';
+import { ActionableError } from '../../project/functions';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
 import { shellCommand, shellTools, isShellTool } from '../../protocol/tools';
 import { isReviewer, mayRunReview } from '../../review/commands';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { gate, context, deny, pass, type Ruling } from '../../pipeline/gate';
-import { docGateRating, missingDocumentation } from '../../plan/documentation';
+import { docGateRating, missingDocumentation } from '../../plan/annotation';
 import { editTools, shellTools } from '../../protocol/tools';
 import { contentAfter, fileEdits, type FileEdit } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';

@@ -15,7 +15,7 @@ import { subjectOf } from '../../../pipeline/trace';
 import { context, deny, message, pass, type Ruling } from '../../../pipeline/gate';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome } from '../../../project/home';
-import { configDiffers, keepConfig, putConfigBack } from '../../../configuration/kept-config';
+import { configDiffers, keepConfig, putConfigBack } from '../../../configuration/layers';
 import { lazyObject } from '../../../project/lazy-schema';
 import { readText } from '../../../project/read-file';
 import { firstTelling } from '../../../project/told-once';
