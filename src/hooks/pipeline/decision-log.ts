@@ -16,7 +16,7 @@ import { familiesIn, maskedUpTo, maskedValue } from '../secrets/masking';
 import { Trace } from './trace';
 import { makeFolder } from '../project/read-file';
 import { parseAs } from '../protocol/json';
-import { codeOf } from '../project/functions';
+import { codeOf, firstOf } from '../project/functions';
 
 /**
  * One record a line. The file only grows, by one write for each record, until it is renamed to make room for a new one:
@@ -122,13 +122,8 @@ export function readTraces(home: string, query: TraceQuery = {}): Trace[] {
 }
 
 /** The newest record whose line holds all of these texts. Records of no interest are passed over unparsed. */
-export function findTrace(home: string, ...texts: readonly string[]): Trace | undefined {
-  for (const line of linesWith(home, texts)) {
-    const found = traceIn(line);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+export const findTrace = (home: string, ...texts: readonly string[]): Trace | undefined =>
+  firstOf(linesWith(home, texts), traceIn);
 
 /** The lines that hold all of these texts, the newest first. */
 export function* linesWith(home: string, texts: readonly string[]): Generator<string> {

@@ -7,6 +7,15 @@ export function memoize<T>(compute: (key: string) => T): (key: string) => T {
   };
 }
 
+/** The first answer that is not undefined. */
+export function firstOf<T, U>(items: Iterable<T>, answer: (item: T) => U | undefined): U | undefined {
+  for (const item of items) {
+    const found = answer(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** The result of some work; undefined if it throws. */
 export function attempt<T>(work: () => T): T | undefined {
   try {

@@ -122,7 +122,8 @@ type DetailedCall =
   | ConfigChange;
 
 export type Call = DetailedCall | OtherCall;
-export type ToolCall = PreToolUse | PostToolUse | PostToolUseFailure;
+export type FinishedCall = PostToolUse | PostToolUseFailure;
+export type ToolCall = PreToolUse | FinishedCall;
 
 export const isToolCall = (call: Call): call is ToolCall =>
   call.event === 'PreToolUse' || call.event === 'PostToolUse' || call.event === 'PostToolUseFailure';

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { gatehouseHome, type Env } from '../project/home';
 import { lazyLooseObject, lazySchema } from '../project/lazy-schema';
 import type { Place } from '../project/place';
+import type { Site } from '../pipeline/site';
+import type { ToolCall } from '../protocol/call';
 import { append, recordsAtEnd, layoutAt, type Journal, type Layout } from './journal';
 import { unmarked, type Question, bareLabel, recommendedOf, resembles, type Identity } from './question';
 import { sha256 } from '../project/text';
@@ -51,6 +53,13 @@ export interface Occasion {
   readonly branch: string | undefined;
   readonly at: number;
 }
+
+export const occasionOf = ({ sessionId, toolUseId }: ToolCall, { git, clock }: Site): Occasion => ({
+  session: sessionId,
+  toolUseId,
+  branch: git?.branch(),
+  at: clock.now(),
+});
 
 /** Every question that was asked or decided, in a format that gstack's tools read too. */
 export class QuestionLog {

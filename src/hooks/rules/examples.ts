@@ -93,7 +93,7 @@ const limit = 1_000;
 
 /** What a rule would have changed in the newest recorded calls. Nothing is run and nothing is written. */
 export function wouldHaveChanged(rule: Rule, home: string, personHome: string): PastChanges {
-  const traces = readTraces(home, { since: 0, limit, matches: ({ event }) => event === 'PreToolUse' });
+  const traces = readTraces(home, { limit, matches: ({ event }) => event === 'PreToolUse' });
   const changed = traces.flatMap((trace) => changedBy(rule, trace, personHome));
   return { looked: traces.length, changed };
 }

@@ -95,5 +95,3 @@ const idOf = (words: readonly string[]): string =>
     .replace(/[^\w.]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, 50) || 'rule';
-
-/** Text quoted as one shell word. */

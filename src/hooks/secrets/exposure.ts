@@ -1,6 +1,7 @@
 import { hostOf, isHere, isMetadata } from '../programs/parts/address';
 import type { Effect, EffectOf } from '../programs/effect';
 import { isTextProgram } from '../programs/catalog';
+import { firstOf } from '../project/functions';
 import { effectsOf, shownInvocation, type Happening } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { isDevice, resolvePath } from '../shell/paths';
@@ -49,18 +50,6 @@ const exposure = (how: Exposure['how'], what: string, invocation: Invocation): E
   return { how, what, part: shownInvocation(invocation, 120) };
 };
 
-/** The first of these words that has a secret, and which one. */
-function firstSecret(
-  words: readonly ShellWord[],
-  secretOf: (word: ShellWord) => string | undefined,
-): string | undefined {
-  for (const word of words) {
-    const secret = secretOf(word);
-    if (secret !== undefined) return secret;
-  }
-  return undefined;
-}
-
 /** Secret files that are sent or get another name, and secrets in addresses and in what is sent. */
 function openExposures(happenings: readonly Happening[], home: string): readonly Exposure[] {
   const found: Exposure[] = [];
@@ -76,9 +65,9 @@ function openExposures(happenings: readonly Happening[], home: string): readonly
     if (!leaves(effect)) continue;
     const fileOf = (word: ShellWord) =>
       aliases.get(resolvePath(effect.cwd, word.text) ?? '') ?? secretWord(word, effect.cwd, home);
-    const sent = firstSecret(wordsOf(effect), fileOf) ?? firstSecret(sayings(effect), broughtBy);
+    const sent = firstOf(wordsOf(effect), fileOf) ?? firstOf(sayings(effect), broughtBy);
     if (sent !== undefined) found.push(exposure('sent', sent, invocation));
-    const named = firstSecret(addressed(effect), namedSecret) ?? strayToken(effect);
+    const named = firstOf(addressed(effect), namedSecret) ?? strayToken(effect);
     if (named !== undefined) found.push(exposure('named', named, invocation));
   }
   return found;
@@ -199,15 +188,12 @@ function sayings(effect: Effect): readonly ShellWord[] {
 }
 
 /** The secret file whose content is in a word: `k=$(cat .env)`, `while read -r l; do … $l; done < .env`. */
-function broughtBy({ parts }: ShellWord): string | undefined {
-  for (const part of parts) {
+const broughtBy = ({ parts }: ShellWord): string | undefined =>
+  firstOf(parts, (part) => {
     const stream = part.kind === 'unknown' ? part.stream : undefined;
     const path = stream?.kind === 'file' || stream?.kind === 'git' ? stream.path : undefined;
-    const what = path === undefined ? undefined : secretAt(path);
-    if (what !== undefined) return what;
-  }
-  return undefined;
-}
+    return path === undefined ? undefined : secretAt(path);
+  });
 
 /** Whose tokens variables hold, and which hosts are theirs. */
 const issuers: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
@@ -225,7 +211,7 @@ const issuers: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
 function strayToken(effect: Effect): string | undefined {
   const host = effect.kind === 'fetch' && effect.from?.value !== undefined ? hostOf(effect.from.value) : undefined;
   if (effect.kind !== 'fetch' || host === undefined) return undefined;
-  return firstSecret(effect.with ?? [], (word) => {
+  return firstOf(effect.with ?? [], (word) => {
     const named = namedSecret(word);
     const issuer = issuers.find(([variable]) => named?.startsWith('$') === true && variable.test(named.slice(1)));
     return issuer !== undefined && !issuer[1].test(host) ? named : undefined;
@@ -266,11 +252,7 @@ const fed = (program: string, args: Invocation['args'], redirects: Invocation['r
 /** `git add -f .env`. */
 function stagedBy({ program, args, cwd }: Invocation, home: string): string | undefined {
   if (program !== 'git' || !args.some(({ value }) => value === 'add' || value === 'stage')) return undefined;
-  for (const word of args) {
-    const what = word.text.startsWith('-') || word.glob ? undefined : secretWord(word, cwd, home);
-    if (what !== undefined) return what;
-  }
-  return undefined;
+  return firstOf(args, (word) => (word.text.startsWith('-') || word.glob ? undefined : secretWord(word, cwd, home)));
 }
 
 /** Does what the one prints reach the other: through a pipe, or in one of its words? */

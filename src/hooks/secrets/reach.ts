@@ -1,7 +1,8 @@
 import type { Reads } from '../programs/effect';
+import { firstOf } from '../project/functions';
 import type { FoundFiles, ShellWord } from '../shell/invocation';
 import { resolvePath, resolveWord } from '../shell/paths';
-import { endOf } from '../shell/reader/words';
+import { endOf, foundBy } from '../shell/reader/words';
 import { secretAt, secretBelow, secretMatching, secretNamed } from './places';
 
 /** What secret a program may come upon when it reads this; undefined if nothing says that there is one. */
@@ -13,8 +14,7 @@ export function secretRead(
   const { path, tree, only, hidden } = read;
   for (const part of path.parts) {
     if (part.kind !== 'unknown') continue;
-    const found =
-      part.found ?? (part.stream?.kind === 'names' && !part.text.startsWith('<(') ? part.stream.found : undefined);
+    const found = foundBy(part);
     // `$(ls -d apps/*)/.env`: a file in a folder that was found.
     if (found !== undefined) return secretNamed(endOf(path).replace(/^.*\//, '')) ?? secretFound(found, home);
     if (part.stream?.kind === 'file') return secretAt(part.stream.path);
@@ -22,19 +22,14 @@ export function secretRead(
   const own = secretWord(path, cwd, home);
   if (own !== undefined || tree !== true) return own;
   if (only?.names !== undefined && only.names.length > 0) return firstOf(only.names, secretNamed);
-  if (hidden === true && path.text === '.') return hiddenBelow(path, cwd, home) ?? undefined;
   return hidden === false ? undefined : hiddenBelow(path, cwd, home);
 }
 
 /** The secret that a word names, directly, by a pattern, or by one of its possible values. */
 export function secretWord(word: ShellWord, cwd: string | undefined, home: string): string | undefined {
   if (word.glob) return secretMatching(absolute(word.text, cwd), home);
-  for (const part of word.parts) {
-    const possible = part.kind === 'unknown' ? part.candidates : undefined;
-    const found = possible === undefined ? undefined : firstOf(possible, secretAt);
-    if (found !== undefined) return found;
-  }
-  return secretAt(absolute(word.text, cwd));
+  const possible = word.parts.flatMap((part) => (part.kind === 'unknown' ? (part.candidates ?? []) : []));
+  return firstOf(possible, secretAt) ?? secretAt(absolute(word.text, cwd));
 }
 
 /** The secret among the files that a search on the line comes upon. */
@@ -53,11 +48,3 @@ function hiddenBelow(root: ShellWord, cwd: string | undefined, home: string): st
 }
 
 const absolute = (text: string, cwd: string | undefined): string => resolvePath(cwd, text) ?? text;
-
-function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}

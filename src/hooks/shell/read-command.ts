@@ -1,11 +1,11 @@
 import type { CommandContext, CommandReading } from './invocation';
 import { readTraps } from './reader/builtins';
-import type { Frame, Reader } from './reader/reader';
+import { giveUp, type Frame, type Reader } from './reader/reader';
 import { ShellState } from './reader/state';
 import { run } from './reader/command';
 import { expandOne } from './reader/expand';
 import { readAll, readFunction, readPipeline, readScript, readText } from './reader/statements';
-import { inherited, unknownStream } from './reader/stream';
+import { inherited } from './reader/stream';
 import { messageOf } from '../project/text';
 
 /** Longer text is not read: no tool call needs it, and reading must end. */
@@ -66,7 +66,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
   };
   if (source.length > longest || opens(source) > deepest) {
     const why = source.length > longest ? 'too-long' : 'too-deep';
-    reader.unread.push({ text: '', why, runner: 'sh', stream: unknownStream, range: undefined });
+    giveUp(reader, why);
   } else {
     try {
       const whole = { text: source, base: 0 };
@@ -74,7 +74,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
       readTraps(reader);
     } catch (error) {
       // Text nested deeper than the stack: what was read still stands, the rest is said to be unread.
-      reader.unread.push({ text: '', why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });
+      giveUp(reader, 'too-deep');
       reader.errors.push({ message: messageOf(error), at: 0 });
     }
   }

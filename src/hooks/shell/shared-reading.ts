@@ -4,7 +4,7 @@ import type { Git } from '../project/git';
 import { personHome, type Env } from '../project/home';
 import type { Place } from '../project/place';
 import { readText } from '../project/read-file';
-import { memoize } from '../project/functions';
+import { firstOf, memoize } from '../project/functions';
 import type { CommandContext, CommandReading } from './invocation';
 import { within } from './paths';
 import { readCommand } from './read-command';
@@ -82,11 +82,7 @@ function configuredAlias(name: string, env: Env, git: Git | undefined): string |
     path.join(home, '.gitconfig'),
     path.join(env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'git', 'config'),
   ];
-  for (const file of files) {
-    const found = aliasIn(file, name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return firstOf(files, (file) => aliasIn(file, name));
 }
 
 function aliasIn(file: string, name: string): string | undefined {

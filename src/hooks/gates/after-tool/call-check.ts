@@ -10,7 +10,7 @@ import type { Site } from '../../pipeline/site';
 import { type Trace, subjectOf } from '../../pipeline/trace';
 import { readText } from '../../project/read-file';
 import { firstTelling } from '../../project/told-once';
-import type { PostToolUse, PostToolUseFailure } from '../../protocol/call';
+import type { FinishedCall } from '../../protocol/call';
 import { isRecord, parseJson } from '../../protocol/json';
 import { agentTools, editsOf, editTools, isShellTool, shellTools, isEditTool } from '../../protocol/tools';
 import { maskedValue } from '../../secrets/masking';
@@ -37,13 +37,11 @@ export const callCheck = gate({
   },
 });
 
-type Finished = PostToolUse | PostToolUseFailure;
-
 /**
  * Does this line of the log say that the call was let through, and with the input that it ran with? Nearly every call
  * is, so only what this takes is looked at; whatever is odd is left to those who read the whole record.
  */
-function surelyRanAsJudged(call: Finished, line: string): boolean {
+function surelyRanAsJudged(call: FinishedCall, line: string): boolean {
   const record = parseJson(line);
   if (!isRecord(record) || !isRecord(record.verdict) || !isRecord(record.call) || !isRecord(record.call.tool_input)) {
     return false;
@@ -63,7 +61,7 @@ function lastRewrite({ gates }: Pick<Trace, 'gates'>): unknown {
  * The trace keeps inputs masked, so both are compared that way. What a person may change in a prompt, such as the text
  * of an edit, is left out.
  */
-function sameInput(call: Finished, expected: unknown): boolean {
+function sameInput(call: FinishedCall, expected: unknown): boolean {
   if (!isRecord(expected)) return true;
   const ran = maskedValue(call.input, 8 * 1024);
   if (!isRecord(ran)) return true;
@@ -79,7 +77,7 @@ function sameInput(call: Finished, expected: unknown): boolean {
 type Answer = Ruling | readonly Ruling[];
 
 /** A call whose decision is known: did it run as it was decided? */
-async function judgedCall(call: Finished, judged: Trace, site: Site): Promise<Answer> {
+async function judgedCall(call: FinishedCall, judged: Trace, site: Site): Promise<Answer> {
   if (judged.verdict.decision === 'deny') {
     // The plugin's mod says no at the last step too; the client tells of that as of a tool that failed.
     const stopped = call.event === 'PostToolUseFailure' && call.error === judged.verdict.reason;
@@ -101,7 +99,7 @@ async function judgedCall(call: Finished, judged: Trace, site: Site): Promise<An
 }
 
 /** A call that no gate judged, in a session whose hooks were heard before. */
-async function unseenCall(call: Finished, site: Site): Promise<Answer> {
+async function unseenCall(call: FinishedCall, site: Site): Promise<Answer> {
   const always = isShellTool(call.tool) || isEditTool(call.tool);
   if (!always) return pass('not every call of this tool is checked');
   const session = `"session":${JSON.stringify(call.sessionId)}`;
@@ -117,14 +115,14 @@ async function unseenCall(call: Finished, site: Site): Promise<Answer> {
 }
 
 /** Our own mod was asked in the hook's place: nothing that had to be refused, asked or changed ran. */
-function hookWasKept({ sessionId }: Finished, site: Site): Ruling {
+function hookWasKept({ sessionId }: FinishedCall, site: Site): Ruling {
   const reason = 'the Gatehouse plugin checked it; its hook was not started';
   if (!firstTelling(site.env, sessionId, 'hook was kept')) return pass(reason);
   const text = `Gatehouse's hook before tools is not started in this session (${likelyCause(site, sessionId)}). Its plugin still blocks dangerous calls, but commands are neither approved nor rewritten.`;
   return message(text, reason);
 }
 
-async function alarm(call: Finished, site: Site, kind: Alarm['kind'], text: string, told: string): Promise<Answer> {
+async function alarm(call: FinishedCall, site: Site, kind: Alarm['kind'], text: string, told: string): Promise<Answer> {
   const { sessionId: session, toolUseId } = call;
   const cause = likelyCause(site, session);
   const raised = await raiseAlarm(site, { at: site.clock.now(), kind, session, toolUseId, text, cause });

@@ -1,10 +1,10 @@
 import { gate, changedFlags, message, pass, type Ruling } from '../../pipeline/gate';
-import type { Site } from '../../pipeline/site';
 import { ActionableError } from '../../project/functions';
-import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
+import type { ToolCall } from '../../protocol/call';
 import { shellCommand, shellTools, isShellTool } from '../../protocol/tools';
 import { isReviewer, mayRunReview } from '../../review/commands';
 import { readTaskReport } from '../../review/background-review';
+import type * as reviewReader from './review-state/read-review';
 import type { ReviewOutcome } from './review-state/read-review';
 
 /** Reads the output of reviews and records their verdicts as evidence. */
@@ -18,11 +18,24 @@ export const reviewState = gate({
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {
-    if (call.event === 'UserPromptSubmit') return fromPrompt(call, site);
-    if (isShellTool(call.tool)) return fromShell(call, site);
-    if (call.tool === 'Skill') return fromSkill(call, site);
-    if (call.tool === 'TaskOutput') return call.event === 'PostToolUse' ? fromTask(call, site) : nothing;
-    return isReviewer(call.tool, site) ? fromReviewer(call, site) : pass('not a review tool');
+    if (call.event === 'UserPromptSubmit') {
+      const report = readTaskReport(call.prompt);
+      return report === undefined
+        ? nothing
+        : read(call, ' (background)', ({ reportedReview }) => reportedReview(report, call, site));
+    }
+    if (isShellTool(call.tool)) {
+      const command = shellCommand(call);
+      if (command === undefined || !mayRunReview(command)) return pass('no review was run');
+      return read(call, '', ({ commandReview }) => commandReview(call, command, site));
+    }
+    if (call.tool === 'Skill') return read(call, ' (skill)', ({ skillReview }) => skillReview(call, site));
+    if (call.tool === 'TaskOutput') {
+      if (call.event !== 'PostToolUse') return nothing;
+      return read(call, ' (background)', ({ askedReview }) => askedReview(call, site));
+    }
+    if (!isReviewer(call.tool, site)) return pass('not a review tool');
+    return read(call, ' (MCP)', ({ reviewerReview }) => reviewerReview(call, site));
   },
   standaloneReply: (rulings) => ({
     stdout: '',
@@ -36,62 +49,19 @@ export const reviewState = gate({
 
 const nothing = pass('no review was delivered');
 
-/** Loaded on demand: few calls contain a review, and reading one is most of this gate's code. */
-const loadReader = () => import(/* webpackChunkName: "rest" */ './review-state/read-review');
-
-type Finished = PostToolUse | PostToolUseFailure;
-
-function fromShell(call: Finished, site: Site): Ruling | Promise<readonly Ruling[]> {
-  const command = shellCommand(call);
-  if (command === undefined || !mayRunReview(command)) return pass('no review was run');
-  return answered(
-    loadReader().then(({ commandReview }) => commandReview(call, command, site)),
-    call,
-    '',
-  );
-}
-
-async function fromReviewer(call: Finished, site: Site): Promise<readonly Ruling[]> {
-  const { reviewerReview } = await loadReader();
-  return answered(reviewerReview(call, site), call, ' (MCP)');
-}
-
-async function fromSkill(call: Finished, site: Site): Promise<Ruling | readonly Ruling[]> {
-  const { skillReview } = await loadReader();
-  return rulingOf(skillReview(call, site), call, ' (skill)');
-}
-
-async function fromTask(call: PostToolUse, site: Site): Promise<Ruling | readonly Ruling[]> {
-  const { askedReview } = await loadReader();
-  return rulingOf(askedReview(call, site), call, ' (background)');
-}
-
-function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readonly Ruling[]> {
-  const report = readTaskReport(call.prompt);
-  if (report === undefined) return nothing;
-  return answered(
-    loadReader().then(({ reportedReview }) => reportedReview(report, call, site)),
-    call,
-    ' (background)',
-  );
-}
-
-function rulingOf(
-  outcome: Promise<ReviewOutcome> | undefined,
+/**
+ * Reads a review; that code is loaded on demand, because few calls contain one. An error of a state file is reported: a
+ * lost verdict means that the review is owed again.
+ */
+async function read(
   call: Pick<ToolCall, 'sessionId'>,
   route: string,
-): Ruling | Promise<readonly Ruling[]> {
-  return outcome === undefined ? nothing : answered(outcome, call, route);
-}
-
-/** An error of a state file is reported: a lost verdict means that the review is owed again. */
-async function answered(
-  outcome: Promise<ReviewOutcome>,
-  call: Pick<ToolCall, 'sessionId'>,
-  route: string,
-): Promise<readonly Ruling[]> {
+  outcomeBy: (reader: typeof reviewReader) => Promise<ReviewOutcome> | undefined,
+): Promise<Ruling | readonly Ruling[]> {
   try {
-    const { changes, reason } = await outcome;
+    const outcome = await outcomeBy(await import(/* webpackChunkName: "rest" */ './review-state/read-review'));
+    if (outcome === undefined) return nothing;
+    const { changes, reason } = outcome;
     if (changes.length === 0) return [pass(reason)];
     return changes.map(({ kind, verdict, rule }) =>
       changedFlags(`${kind} updated${route}: passed=${String(verdict === 'pass')}, by ${rule}`, {

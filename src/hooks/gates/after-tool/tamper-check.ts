@@ -11,7 +11,7 @@ import type { Site } from '../../pipeline/site';
 import { gatehouseHome, personHome } from '../../project/home';
 import { entriesIn, makeFolder } from '../../project/read-file';
 import { type Repository, worktreeFolders } from '../../project/place';
-import type { PostToolUse, PostToolUseFailure } from '../../protocol/call';
+import type { FinishedCall } from '../../protocol/call';
 import { snapshotFiles } from '../../agent-runs/start-files';
 
 const level: Gate['level'] = { observe: 'observe', standard: 'enforce', harness: 'enforce' };
@@ -141,8 +141,6 @@ function branchFiles(top: string): readonly string[] {
   return [...folders, ...files.slice(0, mostFiles)];
 }
 
-export type Finished = PostToolUse | PostToolUseFailure;
-
 /** One file that a call changed, in a sentence for people. */
 export interface Tampering {
   readonly file: string;
@@ -153,7 +151,7 @@ export interface Tampering {
 
 /** What a look needs to know beside the site. */
 export interface Look {
-  readonly call: Finished;
+  readonly call: FinishedCall;
   /** The call, as people read it. */
   readonly by: string;
   /** May things be put back? */
@@ -164,13 +162,13 @@ export const settingsOf = ({ root, env }: Pick<Site, 'root' | 'env'>): readonly 
   scopes.map((scope) => ({ file: settingsPath(scope, root, env), home: gatehouseHome(env), env }));
 
 /** Change times cannot be set, and tell a person's edit between two calls from what the call did. */
-export function changedDuring(call: Finished, file: string): boolean {
+export function changedDuring(call: FinishedCall, file: string): boolean {
   const stats = lstatSync(file, { throwIfNoEntry: false }) ?? lstatSync(path.dirname(file), { throwIfNoEntry: false });
   return stats === undefined || stats.ctimeMs >= startOf(call);
 }
 
 /** When the call began, at the latest that this look can tell. */
-export const startOf = ({ raw: { duration_ms: duration } }: Finished): number =>
+export const startOf = ({ raw: { duration_ms: duration } }: FinishedCall): number =>
   typeof duration === 'number' ? Date.now() - duration - slackMs : 0;
 
 /** From the tool's end to this look. */

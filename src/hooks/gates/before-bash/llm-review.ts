@@ -30,7 +30,9 @@ export const llmReview = gate<'PreToolUse'>({
   async decide(call, site) {
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
-    const { agree, ask, isSwitchedOff, Memory, reviewersAt } = await models();
+    // Off by default, so these are loaded only when it is on.
+    const { isSwitchedOff, reviewersAt } = await import(/* webpackChunkName: "rest" */ './llm-review/reviewers');
+    const { agree, ask, Memory } = await import(/* webpackChunkName: "rest" */ './llm-review/ask');
     if (isSwitchedOff(site)) return pass('switched off by LLM_REVIEW_ENABLED=0');
     if (command.length > longest) return pass('too long to be sent');
     const review = call.tool === 'PowerShell' ? undefined : assessAt(command, site);
@@ -49,16 +51,6 @@ export const llmReview = gate<'PreToolUse'>({
     return rulingOn(finding, call, review, site);
   },
 });
-
-/** Off by default, so it is loaded only when it is on. */
-async function models() {
-  const [{ ask }, { agree, Memory }, { isSwitchedOff, reviewersAt }] = await Promise.all([
-    import(/* webpackChunkName: "rest" */ './llm-review/ask'),
-    import(/* webpackChunkName: "rest" */ './llm-review/ask'),
-    import(/* webpackChunkName: "rest" */ './llm-review/reviewers'),
-  ]);
-  return { agree, ask, isSwitchedOff, Memory, reviewersAt };
-}
 
 /** Auto-review's result if it ran in this chain; if this gate runs by name, the same judgement is made here. */
 function isDecided(review: Assessment | undefined, site: Site): boolean {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { gate, pass, type Ruling, deny, type Deny } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
+import { firstOf } from '../../project/functions';
 import { personHome } from '../../project/home';
 import { readText } from '../../project/read-file';
 import type { PreToolUse } from '../../protocol/call';
@@ -29,11 +30,7 @@ export const selfProtection = gate<'PreToolUse'>({
     const territory = new Territory(site);
     const edits = editsOf(call);
     if (edits.length > 0) {
-      for (const edit of edits) {
-        const found = judgeEdit(call, edit, territory, site);
-        if (found !== undefined) return found;
-      }
-      return pass('not a guarded file');
+      return firstOf(edits, (edit) => judgeEdit(call, edit, territory, site)) ?? pass('not a guarded file');
     }
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
@@ -43,16 +40,10 @@ export const selfProtection = gate<'PreToolUse'>({
 
 /** Loaded for commands only; an edit needs no shell parser. */
 async function judgeShell(call: PreToolUse, command: string, territory: Territory, site: Site): Promise<Ruling> {
-  const { readWithFullEnv, judgeCommand, judgePowerShell } = await import(
-    /* webpackChunkName: "commands" */ './self-protection/shell'
-  );
+  const { judgeCommand, judgePowerShell } = await import(/* webpackChunkName: "commands" */ './self-protection/shell');
   const named = mayBePowerShell(call) ? judgePowerShell(command) : undefined;
-  if (named !== undefined) return named;
-  for (const line of shellLines(call)) {
-    const found = judgeCommand(readWithFullEnv(line, site), territory);
-    if (found !== undefined) return found;
-  }
-  return pass('it writes no protected file');
+  const found = named ?? firstOf(shellLines(call), (line) => judgeCommand(line, territory, site));
+  return found ?? pass('it writes no protected file');
 }
 
 function judgeEdit(call: PreToolUse, edit: Edit, territory: Territory, site: Site): Ruling | undefined {
@@ -61,11 +52,8 @@ function judgeEdit(call: PreToolUse, edit: Edit, territory: Territory, site: Sit
   const guarded = territory.guarded(file);
   if (guarded === undefined) return undefined;
   if (guarded.kind !== 'settings') return refusal(guarded, edit.path);
-  for (const after of outcomesOf(edit, file)) {
-    const harm = harmTo(file, after);
-    if (harm !== undefined) return registrationLost(file, harm, edit.path);
-  }
-  return undefined;
+  const harm = firstOf(outcomesOf(edit, file), (after) => harmTo(file, after));
+  return harm === undefined ? undefined : registrationLost(file, harm, edit.path);
 }
 
 /**

@@ -70,16 +70,8 @@ function escalate(strike: number, found: string, rule: string): Ruling {
 }
 
 const suites = [
-  'pyproject.toml',
-  'pytest.ini',
-  'tox.ini',
-  'setup.cfg',
-  'Cargo.toml',
-  'go.mod',
-  'pom.xml',
-  'build.gradle',
-  'build.gradle.kts',
-  'Gemfile',
+  ...['pyproject.toml', 'pytest.ini', 'tox.ini', 'setup.cfg', 'Cargo.toml', 'go.mod', 'pom.xml', 'Gemfile'],
+  ...['build.gradle', 'build.gradle.kts'],
 ];
 const configs = ['vitest.config', 'jest.config', '.mocharc'];
 const endings = ['.ts', '.js', '.mjs', '.cjs', '.mts', '.cts', '.json', '.yml'];

@@ -124,18 +124,10 @@ const parsed = (text: string): unknown => (/^[[{]/.test(text) ? parseJson(text) 
 /** `interactive`: a person is present · `headless`: unattended · `spawned`: another program drives the session. */
 type SessionKind = 'interactive' | 'headless' | 'spawned';
 
-const builders = [
-  'CI',
-  'CONTINUOUS_INTEGRATION',
-  'GITHUB_ACTIONS',
-  'GITLAB_CI',
-  'JENKINS_URL',
-  'BUILDKITE',
-  'CIRCLECI',
-  'TRAVIS',
-  'TF_BUILD',
-  'TEAMCITY_VERSION',
-] as const;
+const builders =
+  'CI CONTINUOUS_INTEGRATION GITHUB_ACTIONS GITLAB_CI JENKINS_URL BUILDKITE CIRCLECI TRAVIS TF_BUILD TEAMCITY_VERSION'.split(
+    ' ',
+  );
 
 /** Who is there to read a question, as the environment says it. A variable set to a "no" is not set. */
 export function sessionKind(env: Env): SessionKind {

@@ -2,7 +2,7 @@ import { gate, message, pass, type Message } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { answersIn, type Answered, takeCall, type DecidedCall } from '../../questions/answers';
 import { doorOf } from '../../questions/door';
-import { QuestionLog, type QuestionOutcome } from '../../questions/log';
+import { occasionOf, QuestionLog, type QuestionOutcome } from '../../questions/log';
 import { Preferences } from '../../questions/preferences';
 import { questionsOf, questionTools, type Question, recommendedOf, identityOf } from '../../questions/question';
 import { registryAt } from '../../questions/registry';
@@ -33,12 +33,7 @@ export const questionLog = gate({
     });
     if (site.dry === true) return pass('a dry run writes nothing');
     const log = new QuestionLog(site.env, site.place);
-    const written = await log.add(happened, {
-      session: call.sessionId,
-      toolUseId: call.toolUseId,
-      branch: site.git?.branch(),
-      at: site.clock.now(),
-    });
+    const written = await log.add(happened, occasionOf(call, site));
     site.note(`wrote ${written} of ${happened.length} questions to ${log.file}`);
     // Only the client's own tool surely carries a person's words, and only if it was seen going to them unanswered.
     if (call.tool !== 'AskUserQuestion' || decided?.prefilled !== false) return pass(`${written} written`);

@@ -1,6 +1,5 @@
 import { gate, allow, deny, message, pass } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
-import type { PreToolUse } from '../../protocol/call';
 import {
   titleOf,
   questionsOf,
@@ -12,7 +11,7 @@ import {
 } from '../../questions/question';
 import { rememberCall, type DecidedCall, type Answers } from '../../questions/answers';
 import { doorOf } from '../../questions/door';
-import { QuestionLog, type QuestionOutcome } from '../../questions/log';
+import { occasionOf, QuestionLog, type QuestionOutcome } from '../../questions/log';
 import { Preferences, wantsToBeAsked, type PreferenceSet, type AskOrDecide } from '../../questions/preferences';
 import { doorIn, entryFor, isSplit, registryAt, type Registry } from '../../questions/registry';
 import { asksForApproval } from '../../workflow/workflow';
@@ -48,7 +47,9 @@ export const questionPreference = gate({
     const shown = happened.map(({ question, choice }) => `"${titleOf(question.text)}" = "${choice}"`).join(', ');
     const back = `To be asked again: ${ids.map((id) => `gatehouse questions ask ${id}`).join('; ')}`;
     if (site.config.settings.questions.answer === 'instruct') {
-      if (isSent(site)) await record(happened, call, site);
+      if (isSent(site) && site.dry !== true) {
+        await new QuestionLog(site.env, site.place).add(happened, occasionOf(call, site));
+      }
       return deny('never-ask', `The person does not want to be asked this. Their preference answers: ${told}.`, {
         instead: `Go on with that answer and do not ask again. ${back}`,
       });
@@ -77,17 +78,6 @@ function isSent(site: Site): boolean {
     held === 'enforce' ||
     (held === 'warn' && site.config.settings.questions.answer === 'answer')
   );
-}
-
-async function record(happened: Parameters<QuestionLog['add']>[0], call: PreToolUse, site: Site): Promise<void> {
-  if (site.dry === true) return;
-  const occasion = {
-    session: call.sessionId,
-    toolUseId: call.toolUseId,
-    branch: site.git?.branch(),
-    at: site.clock.now(),
-  };
-  await new QuestionLog(site.env, site.place).add(happened, occasion);
 }
 
 /** What the person's preferences make of a call: all of its questions answered, or all of them asked. */

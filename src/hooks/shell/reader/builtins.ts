@@ -1,7 +1,7 @@
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { resolveFile } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
-import { noteUnseen, readAsArithmetic, readName } from './arithmetic';
+import { noteUnseen, readAsArithmetic, readName } from './substitution';
 import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
 import { noteNamed, setNamed, type Reader, type Expansion } from './reader';
 import { eitherValue } from './possible';

@@ -3,7 +3,7 @@ import type { Use } from '../../programs/program';
 import { effectsOnHost, onHost, wordOnHost } from '../../programs/parts/mounts';
 import type { Assignment, Invocation, Range, Redirect, ShellWord, WordPart } from '../invocation';
 import { programName } from '../paths';
-import { readAsArithmetic } from './arithmetic';
+import { readAsArithmetic } from './substitution';
 import type { Expansion } from './reader';
 import type { Value } from './possible';
 import type { Redirects } from './redirects';
@@ -32,6 +32,16 @@ export interface AssignedValue extends Assignment {
   /** The subscripts of `items`, as far as they are written. */
   readonly keys?: readonly (string | undefined)[];
 }
+
+/** Redirects without a program: `> f`, `{ …; } > f`. */
+export const redirectsAlone = ({ list }: Redirects, range: Range | undefined): SimpleCommand => ({
+  words: [plainWord('', range)],
+  assignments: [],
+  redirects: list,
+  range,
+  declared: [],
+  descriptors: [],
+});
 
 /** Says that this program runs. */
 export function emit(call: SimpleCommand, on: Expansion): void {

@@ -3,7 +3,7 @@ import { definitionOf, programsLike } from '../../programs/catalog';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { programName, resolvePath } from '../paths';
 import { builtinOf } from './builtins';
-import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
+import { assign, emit, redirectsAlone, type AssignedValue, type SimpleCommand } from './call';
 import { expandOne, expandWord } from './expand';
 import { noteUnread, readCode, runFile } from './code';
 import {
@@ -169,20 +169,7 @@ function bare(assignments: readonly AssignedValue[], redirects: Redirects, node:
   assign(assignments, on);
   if (!/[<>`]|\$\(/.test(on.source.text.slice(node.pos, node.end))) on.state.status = 'success';
   on.reader.assignments.push(...assignments);
-  if (redirects.list.length > 0) {
-    const range = rangeOf(on.source, node);
-    emit(
-      {
-        words: [plainWord('', range)],
-        assignments: [],
-        redirects: redirects.list,
-        range,
-        declared: [],
-        descriptors: [],
-      },
-      on,
-    );
-  }
+  if (redirects.list.length > 0) emit(redirectsAlone(redirects, rangeOf(on.source, node)), on);
   // `$(< file)` prints the file.
   const prints = redirects.list.some(({ operator }) => operator === '<');
   return settleRedirects(redirects, prints ? (redirects.stdin ?? unknownStream) : silent, on);

@@ -11,6 +11,7 @@ import { resolvePath } from '../paths';
 import { deeper, type Expansion } from './reader';
 import { unescape } from './printing';
 import { streamOfPath } from './redirects';
+import type { SmallLanguage } from './run-program';
 
 const string = '"((?:[^"\\\\]|\\\\.)*)"';
 const either = `(?:${string}|'((?:[^'\\\\]|\\\\.)*)')`;
@@ -132,9 +133,6 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
     { pattern: /\$\(shell\s+([^)\n]+)\)/g },
   ],
 };
-
-export type SmallLanguage =
-  'awk' | 'sed' | 'lua' | 'osascript' | 'r' | 'lisp' | 'gdb' | 'other' | 'tcl' | 'vim' | 'make';
 
 /** Reads the shell text that code of a small language hands on. */
 export function readEmbedded(language: SmallLanguage, program: string, via: string, on: Expansion): void {

@@ -1,11 +1,10 @@
 import { parse, type Word, type WordPart as Node } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { rangeOf, type Expansion, type Source } from './reader';
-import { readSubstitutions } from './arithmetic';
+import { readSubstitutions, callsFunction, process, readExpression, readNested, substitution } from './substitution';
 import { parameter } from './parameter';
-import { candidatesOf } from './possible';
+import { candidatesOf, knownText } from './possible';
 import type { ShellState, Value } from './state';
-import { callsFunction, process, readExpression, readNested, substitution } from './substitution';
 import { plainWord, wordOf } from './words';
 
 /** The words that one word of the source becomes. */
@@ -74,9 +73,8 @@ function homeOf(user: string, on: Expansion): Extract<WordPart, { kind: 'literal
     return on.state.cwd === undefined ? undefined : { kind: 'literal', text: on.state.cwd, quoted: true };
   if (user === 'root') return { kind: 'literal', text: '/root', quoted: true };
   if (user !== '') return { kind: 'literal', text: `/home/${user}`, quoted: true };
-  const home = on.state.get('HOME');
-  if (home?.kind !== 'text' || home.parts.some((part) => part.kind === 'unknown')) return undefined;
-  return { kind: 'literal', text: home.parts.map((part) => part.text).join(''), quoted: true };
+  const home = knownText(on.state.get('HOME'));
+  return home === undefined ? undefined : { kind: 'literal', text: home, quoted: true };
 }
 
 export function expandParts(parts: readonly Node[], fields: Fields, on: Expansion, quoted: boolean): void {
@@ -184,9 +182,7 @@ export class Fields {
   }
 
   private separators(): string {
-    const ifs = this.state.get('IFS');
-    if (ifs?.kind !== 'text' || ifs.parts.some((part) => part.kind === 'unknown')) return ' \t\n';
-    return ifs.parts.map((part) => part.text).join('');
+    return knownText(this.state.get('IFS')) ?? ' \t\n';
   }
 
   /** The output of a function is known as code but not trusted as a word: it may depend on more than the line shows. */

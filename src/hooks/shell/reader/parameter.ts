@@ -1,10 +1,10 @@
 import type { ParameterExpansionPart, Word } from 'unbash';
 import type { WordPart } from '../invocation';
-import { noteUnseen, readName, readSubstitutions } from './arithmetic';
+import { noteUnseen, readName, readSubstitutions, readExpression, readNested, readReplacement } from './substitution';
 import type { Fields } from './expand';
 import { setNamed, type Expansion } from './reader';
+import { knownText } from './possible';
 import type { Value } from './state';
-import { readExpression, readNested, readReplacement } from './substitution';
 import { wordOf } from './words';
 import { escapeRegExp } from '../../project/text';
 
@@ -37,7 +37,7 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
     }
   }
   const isSeen = readOperands(part, operation, value, on);
-  const text = isSeen ? plain(value) : undefined;
+  const text = isSeen ? knownText(value) : undefined;
   const changed = text === undefined || text.length > 4_000 ? undefined : change(text, part, on);
   if (changed !== undefined) fields.text(changed, quoted);
   else fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter });
@@ -94,7 +94,7 @@ function valueOf(part: ParameterExpansionPart, on: Expansion): Value | undefined
 
 /** `${x@P}` expands the value once more, substitutions included. */
 function readPrompt(value: Value | undefined, text: string, on: Expansion): void {
-  const known = plain(value);
+  const known = knownText(value);
   if (known === undefined) noteUnseen(text, on);
   else if (/\$\(|`/.test(known)) readSubstitutions(known, on);
 }
@@ -103,7 +103,7 @@ function readPrompt(value: Value | undefined, text: string, on: Expansion): void
 function named(part: ParameterExpansionPart, value: Value | undefined, on: Expansion): string | undefined {
   if (value?.kind === 'text') readName(wordOf(value.parts, part.text, undefined), on);
   else if (value === undefined && /^\$\{!\w+(?:\}$|[-:=+?#%/,^])/.test(part.text)) noteUnseen(part.text, on);
-  return plain(value);
+  return knownText(value);
 }
 
 function byDefault(
@@ -154,13 +154,6 @@ function byDefault(
   if (operator.endsWith('?')) return;
   if (operator.endsWith('=')) setNamed(part.parameter, { kind: 'text', parts: other.parts }, on);
   fields.parts(other.parts, quoted);
-}
-
-/** The value where all of it is known. */
-function plain(value: Value | undefined): string | undefined {
-  const parts: readonly WordPart[] | undefined = value?.kind === 'text' ? value.parts : undefined;
-  if (parts === undefined || parts.some((part) => part.kind === 'unknown')) return undefined;
-  return parts.map((part) => part.text).join('');
 }
 
 function change(text: string, part: ParameterExpansionPart, on: Expansion): string | undefined {

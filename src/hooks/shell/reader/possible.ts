@@ -81,6 +81,12 @@ function lengthOf(value: Value | undefined): number {
   return value?.kind === 'list' ? value.items.flat().reduce((sum, part) => sum + part.text.length, 0) : 0;
 }
 
+/** The value where all of it is known. */
+export function knownText(value: Value | undefined): string | undefined {
+  if (value?.kind !== 'text' || value.parts.some(({ kind }) => kind === 'unknown')) return undefined;
+  return value.parts.map(({ text }) => text).join('');
+}
+
 /** The texts that the value may be, as far as they are known. */
 export function candidatesOf(value: Value): readonly string[] {
   switch (value.kind) {

@@ -15,6 +15,7 @@ import type {
 } from '../invocation';
 import type { SimpleCommand } from './call';
 import type { ShellState, Value } from './state';
+import { unknownStream } from './stream';
 
 /** A piece of shell text and where it is in the tool's own command; computed text has no place. */
 export interface Source {
@@ -148,10 +149,13 @@ export interface Loop {
 export function spend(reader: Reader): boolean {
   reader.steps++;
   if (reader.steps <= maxSteps) return true;
-  if (reader.steps === maxSteps + 1) {
-    reader.unread.push({ text: '', why: 'too-long', runner: 'sh', stream: { kind: 'unknown' }, range: undefined });
-  }
+  if (reader.steps === maxSteps + 1) giveUp(reader, 'too-long');
   return false;
+}
+
+/** Notes that text which would run cannot be read. */
+export function giveUp(reader: Reader, why: Unread['why'], text = '', runner = 'sh'): void {
+  reader.unread.push({ text: text.slice(0, 200), why, runner, stream: unknownStream, range: undefined });
 }
 
 export const isSpent = (reader: Reader): boolean => reader.steps > maxSteps;

@@ -7,7 +7,6 @@ import type { CommandContext, ShellWord, Stream } from '../invocation';
 import { isDevice, resolveFile, resolveWord } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, type SimpleCommand } from './call';
-import type { SmallLanguage } from './embedded-code';
 import { deeper, type Exit, type Expansion } from './reader';
 import { streamOfPath } from './redirects';
 import { after, besideIn, filtered, isForeign, silent, textStream, unknownStream } from './stream';
@@ -255,20 +254,9 @@ function noteForeignSteps(program: string, on: Expansion): void {
 const saysWhatRuns =
   /^(?:GNUmakefile|[Mm]akefile|[\w.-]+\.mk|package\.json|[.]?[Jj]ustfile|Taskfile\.ya?ml|Rakefile|Gemfile|CMakeLists\.txt|build\.(?:gradle(?:\.kts)?|rs|xml|sbt|zig)|pom\.xml|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|noxfile\.py|tox\.ini|Cargo\.toml|composer\.json|Vagrantfile|[\w.-]+\.config\.[cm]?[jt]s)$/;
 
-const small: ReadonlySet<Language> = new Set<SmallLanguage>([
-  'awk',
-  'sed',
-  'lua',
-  'r',
-  'lisp',
-  'gdb',
-  'other',
-  'osascript',
-  'tcl',
-  'make',
-  'vim',
-]);
-const isSmall = (language: Language): language is SmallLanguage => small.has(language);
+const small = ['awk', 'sed', 'lua', 'r', 'lisp', 'gdb', 'other', 'osascript', 'tcl', 'make', 'vim'] as const;
+export type SmallLanguage = (typeof small)[number];
+const isSmall = (language: Language): language is SmallLanguage => small.some((one) => one === language);
 
 /** The commands of a crontab, without their times. */
 function commandsIn(stream: Stream, language: Language): Stream {
@@ -287,11 +275,8 @@ function readShown(language: Language, stream: Stream & { kind: 'text' }, progra
 }
 
 function runnerOf(language: Language, program: string): string {
-  return language === 'sh' || language === 'crontab'
-    ? 'sh'
-    : language === 'node' || language === 'other'
-      ? program
-      : language;
+  if (language === 'sh' || language === 'crontab') return 'sh';
+  return language === 'node' || language === 'other' ? program : language;
 }
 
 function readText(language: Language, text: string, via: string, word: ShellWord, on: Expansion): void {
@@ -358,7 +343,6 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
     if (effect.kind === 'write' && effect.how !== 'create') {
       const path = resolveFile(effect.cwd, effect.path);
       if (path === undefined || isDevice(path)) continue;
-      // What a compiler makes of downloaded sources is foreign, too.
       // Downloaded code stays foreign when it is changed.
       if (effect.how === 'edit' && isForeign(files.get(path))) continue;
       const stream = contentOf(effect, fetched, on, () => inputOf(reading, on));

@@ -11,10 +11,12 @@ import {
 import type { Stream } from '../invocation';
 import { readCommandNode } from './command';
 import { readAndOr, readArithmeticFor, readCase, readFor, readIf, readWhile } from './branches';
-import { arithmeticTests, readArithmetic, readAsArithmetic, readName } from './arithmetic';
+import { emit, redirectsAlone } from './call';
+import { arithmeticTests, readArithmetic, readAsArithmetic, readName, readExpression } from './substitution';
 import { expandOne } from './expand';
 import {
   deeper,
+  giveUp,
   maxDepth,
   noteNamed,
   rangeOf,
@@ -28,8 +30,6 @@ import {
 } from './reader';
 import { readRedirects, settleRedirects } from './redirects';
 import { after, silent, unknownStream } from './stream';
-import { readExpression } from './substitution';
-import { plainWord } from './words';
 import { readInWorlds } from './worlds';
 
 /** Reads code that something runs: `sh -c`, `eval`, a heredoc into a shell. */
@@ -39,13 +39,7 @@ export function readText(source: Source, on: Expansion): Stream {
 }
 
 function tooDeep(reader: Reader, text: string): Stream {
-  reader.unread.push({
-    text: text.slice(0, 200),
-    why: 'too-deep',
-    runner: 'sh',
-    stream: unknownStream,
-    range: undefined,
-  });
+  giveUp(reader, 'too-deep', text);
   return unknownStream;
 }
 
@@ -192,31 +186,13 @@ function readTest(expression: TestExpression, on: Expansion): void {
 }
 
 function readRedirected(node: Redirected, on: Expansion): Stream {
-  const { reader, source, state, frame } = on;
+  const { source, frame } = on;
   const redirects = readRedirects(node.redirects, on);
   const inner = { ...frame, stdin: redirects.stdin ?? frame.stdin };
   const output = readNode(node.command, { ...on, frame: inner });
   if (redirects.list.length > 0) {
-    reader.invocations.push({
-      program: '',
-      name: plainWord(''),
-      args: [],
-      wrappers: frame.wrappers,
-      assignments: [],
-      redirects: redirects.list,
-      pipeline: frame.pipeline,
-      stdin: inner.stdin,
-      cwd: state.cwd,
-      elsewhere: frame.elsewhere,
-      inNewContainer: frame.inNewContainer,
-      openEnded: false,
-      script: frame.script,
-      background: frame.background,
-      depth: frame.depth,
-      via: frame.via,
-      range: rangeOf(source, node),
-      effects: [],
-    });
+    const alone = redirectsAlone(redirects, rangeOf(source, node));
+    emit({ ...alone, effects: [] }, { ...on, frame: { ...inner, openEnded: false } });
   }
   return settleRedirects(redirects, output, on);
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../project/functions';
 import type { FoundFiles, Range, ShellWord, Stream, WordPart } from '../invocation';
 
 export function wordOf(parts: readonly WordPart[], raw: string, range: Range | undefined): ShellWord {
@@ -16,11 +17,9 @@ export function plainWord(text: string, range?: Range): ShellWord {
   return { raw: text, parts: [{ kind: 'literal', text, quoted: false }], value: text, text, glob: false, range };
 }
 
-export function unknownWord(
-  text: string,
-  why: Extract<WordPart, { kind: 'unknown' }>['why'],
-  stream?: Stream,
-): ShellWord {
+export type UnknownPart = Extract<WordPart, { kind: 'unknown' }>;
+
+export function unknownWord(text: string, why: UnknownPart['why'], stream?: Stream): ShellWord {
   return {
     raw: text,
     parts: [{ kind: 'unknown', text, why, quoted: true, stream }],
@@ -80,14 +79,15 @@ export function endOf({ parts }: ShellWord): string {
 }
 
 /** The search on the line whose results a word stands for. */
-export function foundIn(word: ShellWord): FoundFiles | undefined {
-  for (const part of word.parts) {
-    if (part.kind !== 'unknown') continue;
-    const found = part.found ?? (part.stream?.kind === 'names' ? part.stream.found : undefined);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+export const foundIn = (word: ShellWord): FoundFiles | undefined =>
+  firstOf(word.parts, (part) => (part.kind === 'unknown' ? (part.found ?? namesIn(part)) : undefined));
+
+/** The same for a part whose names became words, not a file: `cat $(find . -name '*.md')`. */
+export const foundBy = (part: UnknownPart): FoundFiles | undefined =>
+  part.found ?? (part.text.startsWith('<(') ? undefined : namesIn(part));
+
+const namesIn = ({ stream }: UnknownPart): FoundFiles | undefined =>
+  stream?.kind === 'names' ? stream.found : undefined;
 
 /** The least trustworthy thing that an unknown part of the word comes from. */
 export function streamIn(word: ShellWord): Stream | undefined {

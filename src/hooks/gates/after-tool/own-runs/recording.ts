@@ -1,7 +1,7 @@
 import { noteRun, type RunKind } from '../../../evidence/noted-runs';
 import { changedFlags, context, pass, type Ruling } from '../../../pipeline/gate';
 import type { Site } from '../../../pipeline/site';
-import type { PostToolUse, PostToolUseFailure, PreToolUse } from '../../../protocol/call';
+import type { FinishedCall, PreToolUse } from '../../../protocol/call';
 import { exitStatus, toolOutput } from '../../../review/tool-output';
 import { knownCommand, type KnownCommand, namedFiles, wholeCommand } from '../../../agent-runs/known-command';
 import { onlyPrints, runSource } from '../../../agent-runs/run-source';
@@ -18,8 +18,6 @@ interface Run extends KnownCommand {
   readonly named: readonly string[];
 }
 
-type Finished = PostToolUse | PostToolUseFailure;
-
 /** Notes the content that the tests begin on. */
 export async function beginRun(command: string, call: PreToolUse, site: Site): Promise<Ruling> {
   const runs = runsOf(command, site);
@@ -29,7 +27,7 @@ export async function beginRun(command: string, call: PreToolUse, site: Site): P
 }
 
 /** Turns what the runs show into evidence. */
-export async function recordRun(command: string, call: Finished, site: Site): Promise<Ruling | readonly Ruling[]> {
+export async function recordRun(command: string, call: FinishedCall, site: Site): Promise<Ruling | readonly Ruling[]> {
   const runs = runsOf(command, site);
   if (runs === undefined) return pass('no run whose exit status shows a result');
   const output = toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
@@ -74,7 +72,7 @@ const inFolder = ({ scope }: KnownCommand, { cwd }: Invocation, site: Site): Pic
   scope: cwd === site.root ? scope : 'targeted',
 });
 
-async function recordOne(run: Run, status: number, output: string, call: Finished, site: Site): Promise<Ruling> {
+async function recordOne(run: Run, status: number, output: string, call: FinishedCall, site: Site): Promise<Ruling> {
   switch (run.kind) {
     case 'tests':
       return recordTests(run, status, output, call, site);
@@ -97,7 +95,7 @@ const titles: Readonly<Record<RunKind, string>> = {
 };
 
 /** Records the exit status, unless the gate review-state has already recorded a verdict from the output. */
-async function recordPrecommit(run: Run, status: number, call: Finished, site: Site): Promise<Ruling> {
+async function recordPrecommit(run: Run, status: number, call: FinishedCall, site: Site): Promise<Ruling> {
   const { toolUseId } = call;
   const heard = toolUseId !== undefined && site.evidence.history('precommit').at(-1)?.toolUseId === toolUseId;
   if (heard) return pass('its verdict was read from what it printed');
@@ -110,7 +108,7 @@ async function recordPrecommit(run: Run, status: number, call: Finished, site: S
   return changedFlags(`precommit failed (${run.command})`, { precommit: 'failed' });
 }
 
-async function recordTests(run: Run, status: number, output: string, call: Finished, site: Site): Promise<Ruling> {
+async function recordTests(run: Run, status: number, output: string, call: FinishedCall, site: Site): Promise<Ruling> {
   const counts = testCounts(output);
   if (status === 0) return recordPass(run, counts, call, site);
   const { passed, failed, failing } = counts ?? { passed: 1, failed: 0, failing: [] };
@@ -125,7 +123,7 @@ async function recordTests(run: Run, status: number, output: string, call: Finis
   return changedFlags(`tests failed (${run.command}): ${list}`, { tests: 'failed' });
 }
 
-async function recordPass(run: Run, counts: TestCounts | undefined, call: Finished, site: Site): Promise<Ruling> {
+async function recordPass(run: Run, counts: TestCounts | undefined, call: FinishedCall, site: Site): Promise<Ruling> {
   const isConfigured = run.command === site.config.settings.tests.command;
   if (counts === undefined && !isConfigured)
     return pass(`${run.command} does not say how many tests ran: result unknown`);
@@ -149,7 +147,7 @@ async function passFlag(
   kind: 'tests' | 'precommit',
   run: Run,
   rule: string,
-  call: Finished,
+  call: FinishedCall,
   site: Site,
 ): Promise<Ruling> {
   const { programs, doubt = changedStartFile(call.sessionId, site) } = await runSource(

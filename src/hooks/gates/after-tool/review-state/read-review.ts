@@ -6,7 +6,7 @@ import { personHome } from '../../../project/home';
 import { realTarget } from '../../../project/place';
 import { readText } from '../../../project/read-file';
 import { counted } from '../../../project/text';
-import type { PostToolUse, PostToolUseFailure, UserPromptSubmit } from '../../../protocol/call';
+import type { FinishedCall, PostToolUse, UserPromptSubmit } from '../../../protocol/call';
 import { kindOfSkill, type ReviewCommand, reviewCommands } from '../../../review/commands';
 import {
   type TaskReport,
@@ -23,8 +23,6 @@ import type { ReviewKind } from '../../../review/vocabulary';
 import { changedStartFile } from '../../../agent-runs/start-files';
 import { within } from '../../../shell/paths';
 
-type Finished = PostToolUse | PostToolUseFailure;
-
 /** What was made of a text: the verdicts that were recorded, or why there is none. */
 export interface ReviewOutcome {
   readonly changes: readonly Change[];
@@ -32,7 +30,7 @@ export interface ReviewOutcome {
 }
 
 /** Listens to a command's output. */
-export async function commandReview(call: Finished, command: string, site: Site): Promise<ReviewOutcome> {
+export async function commandReview(call: FinishedCall, command: string, site: Site): Promise<ReviewOutcome> {
   const commands = await reviewCommands(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
   if (commands.length === 0) return { changes: [], reason: 'a review is mentioned but was not run' };
   const kinds = [...new Set(commands.map(({ kind }) => kind))];
@@ -55,13 +53,17 @@ export async function commandReview(call: Finished, command: string, site: Site)
   return { changes, reason: changes.length > 0 ? '' : whyNoVerdict(routing, output) };
 }
 
-function placeOf(run: ReviewCommand | undefined, call: Finished, site: Site): Site {
+function placeOf(run: ReviewCommand | undefined, call: FinishedCall, site: Site): Site {
   const where = run?.cwd ?? call.cwd;
   return where === call.cwd ? site : site.at(where);
 }
 
 /** Why the output of these commands needs a person's acceptance. */
-async function firstDoubt(commands: readonly ReviewCommand[], call: Finished, site: Site): Promise<string | undefined> {
+async function firstDoubt(
+  commands: readonly ReviewCommand[],
+  call: FinishedCall,
+  site: Site,
+): Promise<string | undefined> {
   for (const run of commands) {
     const { doubt } = await sourceOf(run, call, placeOf(run, call, site));
     if (doubt !== undefined) return doubt;
@@ -77,12 +79,12 @@ const doubtOfOutput = (commands: readonly ReviewCommand[]): string | undefined =
 const outputIsOpen = 'its answer was in a file that any program can write';
 
 /** Reads the answer of a review skill; undefined for every other skill. */
-export function skillReview(call: Finished, site: Site): Promise<ReviewOutcome> | undefined {
+export function skillReview(call: FinishedCall, site: Site): Promise<ReviewOutcome> | undefined {
   const kind = kindOfSkill(call.input.skill ?? call.input.command);
   return kind === undefined ? undefined : readSkill(kind, call, site);
 }
 
-async function readSkill(kind: ReviewKind, call: Finished, site: Site): Promise<ReviewOutcome> {
+async function readSkill(kind: ReviewKind, call: FinishedCall, site: Site): Promise<ReviewOutcome> {
   const output = outputOf(call);
   if (output.kind === 'background')
     return noteBackground(output, { kinds: [kind], doubt: await doubtOf(call, site) }, call, site);
@@ -94,7 +96,7 @@ async function readSkill(kind: ReviewKind, call: Finished, site: Site): Promise<
 }
 
 /** Listens to a reviewer's tool. */
-export async function reviewerReview(call: Finished, site: Site): Promise<ReviewOutcome> {
+export async function reviewerReview(call: FinishedCall, site: Site): Promise<ReviewOutcome> {
   const output = outputOf(call);
   if (output.kind === 'background') {
     return noteBackground(output, { kinds: [expectedKind(call)], doubt: await doubtOf(call, site) }, call, site);
@@ -108,7 +110,7 @@ async function recordVerdicts(
   routing: Routing,
   output: ToolOutput & { readonly kind: 'text' },
   author: Author,
-  call: Finished,
+  call: FinishedCall,
   site: Site,
 ): Promise<ReviewOutcome> {
   noteMatches(routing.matches, site);
@@ -145,12 +147,13 @@ function noteMatches(matches: readonly Match[], site: Site): void {
   if (matches.length > 12) site.note(`… and ${matches.length - 12} more sentinels`);
 }
 
-const outputOf = (call: Finished): ToolOutput => toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
+const outputOf = (call: FinishedCall): ToolOutput =>
+  toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
 
 /** What gave a pass: the agent may have written it. */
 async function sourceOf(
   { invocation }: ReviewCommand,
-  { sessionId }: Finished,
+  { sessionId }: FinishedCall,
   site: Site,
 ): Promise<Pick<Verdict, 'programs' | 'doubt' | 'author'>> {
   const { runSource } = await import(/* webpackChunkName: "commands" */ '../../../agent-runs/run-source');
@@ -169,7 +172,7 @@ async function sourceOf(
   };
 }
 
-async function record(change: Change, call: Finished, site: Site, more: Partial<Verdict> = {}): Promise<Recorded> {
+async function record(change: Change, call: FinishedCall, site: Site, more: Partial<Verdict> = {}): Promise<Recorded> {
   const { kind, verdict, rule, findings } = change;
   const recorded = await site.evidence.record(kind, { ...more, verdict, rule, call, findings });
   const line = progressLine(site.evidence.history(kind).at(-1), site);
@@ -180,7 +183,7 @@ async function record(change: Change, call: Finished, site: Site, more: Partial<
 async function noteBackground(
   { task, shape }: ToolOutput & { kind: 'background' },
   what: { readonly kinds: readonly ReviewKind[]; readonly command?: string; readonly doubt: string | undefined },
-  call: Finished,
+  call: FinishedCall,
   site: Site,
 ): Promise<ReviewOutcome> {
   if (task === undefined)
@@ -197,7 +200,7 @@ async function noteBackground(
 }
 
 /** What a reviewer was asked for, as far as the question tells. Its answer decides. */
-function expectedKind(call: Finished): ReviewKind {
+function expectedKind(call: FinishedCall): ReviewKind {
   const asked = typeof call.input.prompt === 'string' ? call.input.prompt.slice(0, 20_000) : '';
   return /document review|documentation review|✅ Mergeable|\/codex-review-doc|\/review-spec/i.test(asked)
     ? 'doc_review'
@@ -218,7 +221,11 @@ function failedVerdicts(
 }
 
 /** Why a review may not be independent: the reviewer was told what to say, or the agent may have set it up. */
-async function doubtOf({ tool, input, sessionId }: Finished, site: Site, answer?: string): Promise<string | undefined> {
+async function doubtOf(
+  { tool, input, sessionId }: FinishedCall,
+  site: Site,
+  answer?: string,
+): Promise<string | undefined> {
   if (dictates(textsIn(input).join('\n'), answer)) return `the question to ${tool} dictated the answer`;
   const elsewhere = folderOf(input);
   if (elsewhere !== undefined && isApart(elsewhere, site)) return `${tool} was told to look at ${elsewhere}`;
@@ -246,17 +253,14 @@ async function changedSkill(skill: string, { git, root }: Site): Promise<string 
 /** What brings a background task's words. */
 type Carrier = UserPromptSubmit | PostToolUse;
 
-/** A review came back from the background. */
-export const reportedReview = (report: TaskReport, call: UserPromptSubmit, site: Site): Promise<ReviewOutcome> =>
-  readTaskResult(report, call, site);
-
 /** The agent asked for the output of a task; undefined if that is none that could be a review. */
 export function askedReview(call: PostToolUse, site: Site): Promise<ReviewOutcome> | undefined {
   const report = readTaskOutput(call.response);
-  return report === undefined || report.running === true ? undefined : readTaskResult(report, call, site);
+  return report === undefined || report.running === true ? undefined : reportedReview(report, call, site);
 }
 
-async function readTaskResult(report: TaskReport, call: Carrier, site: Site): Promise<ReviewOutcome> {
+/** A review came back from the background. */
+export async function reportedReview(report: TaskReport, call: Carrier, site: Site): Promise<ReviewOutcome> {
   const task = await takeTask(site, report.task, call.sessionId);
   if (task === undefined) return { changes: [], reason: `task ${report.task} is not a review still in progress` };
   const heard = await recordTask(report, task, call, site);

@@ -1,12 +1,13 @@
 import { findTrace } from '../../../pipeline/decision-log';
 import { wasAllowedOnce, decideCall } from '../../../pipeline/decide-call';
 import type { Site } from '../../../pipeline/site';
+import type { FinishedCall } from '../../../protocol/call';
 import { projectHome } from '../../../project/home';
 import { shellCommand } from '../../../protocol/tools';
 import { gitCommand } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
-import { changedDuring, type Finished, type Look, refFiles, startOf, type Tampering } from '../tamper-check';
+import { changedDuring, type Look, refFiles, startOf, type Tampering } from '../tamper-check';
 import type { Refs } from './settle';
 import { headOf, worktreeFolders, worktreeOf } from '../../../project/place';
 
@@ -101,7 +102,7 @@ async function isNew(commit: string, before: Refs, { git }: Site): Promise<boole
 }
 
 /** The guard has judged a commit that it saw. */
-function showsCommit(call: Finished, site: Site): boolean {
+function showsCommit(call: FinishedCall, site: Site): boolean {
   const command = shellCommand(call);
   return command !== undefined && readingAt(command, site).invocations.some((one) => bringsCommits(one));
 }
@@ -112,14 +113,14 @@ function bringsCommits(one: Invocation): boolean {
   return one.program === 'gh' && one.args.slice(0, 2).every(({ value }, at) => value === ['pr', 'checkout'][at]);
 }
 
-function wasAllowed({ toolUseId }: Finished, { home }: Site): boolean {
+function wasAllowed({ toolUseId }: FinishedCall, { home }: Site): boolean {
   if (toolUseId === undefined) return false;
   const judged = findTrace(home, '"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`);
   return judged !== undefined && wasAllowedOnce(judged);
 }
 
 /** The guard's answer to a plain commit there now. */
-async function refusalOfCommit(call: Finished, cwd: string, { env, clock }: Site): Promise<string | undefined> {
+async function refusalOfCommit(call: FinishedCall, cwd: string, { env, clock }: Site): Promise<string | undefined> {
   const input = { command: 'git commit -m "…"' };
   const { done } = await decideCall(
     { ...call, cwd, event: 'PreToolUse', tool: 'Bash', input },
@@ -141,7 +142,7 @@ function worktreeWith(ref: string, { git, root }: Site): string | undefined {
 }
 
 /** Another session worked in that worktree during the call; its commits were checked there. */
-function hasOwnSession(worktree: string | undefined, call: Finished, { env }: Site): boolean {
+function hasOwnSession(worktree: string | undefined, call: FinishedCall, { env }: Site): boolean {
   if (worktree === undefined) return false;
   const last = findTrace(projectHome(env, worktree), '"event":"PreToolUse"');
   return last !== undefined && last.session !== call.sessionId && last.at >= startOf(call);

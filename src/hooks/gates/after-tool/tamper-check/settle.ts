@@ -14,6 +14,7 @@ import { raiseAlarm } from '../../../pipeline/alarms';
 import { subjectOf } from '../../../pipeline/trace';
 import { context, deny, message, pass, type Ruling } from '../../../pipeline/gate';
 import type { Site } from '../../../pipeline/site';
+import type { FinishedCall } from '../../../protocol/call';
 import { gatehouseHome } from '../../../project/home';
 import { configDiffers, keepConfig, putConfigBack } from '../../../configuration/layers';
 import { lazyObject } from '../../../project/lazy-schema';
@@ -21,23 +22,14 @@ import { readText } from '../../../project/read-file';
 import { firstTelling } from '../../../project/told-once';
 import { keepServers } from '../../../client/mcp-servers';
 import { isBeingWritten, noteSessionBegin, noteSnapshots } from '../../../agent-runs/start-files';
-import {
-  changedDuring,
-  type Finished,
-  gitConfigs,
-  type Look,
-  noteLook,
-  settingsOf,
-  startOf,
-  type Tampering,
-} from '../tamper-check';
+import { changedDuring, gitConfigs, type Look, noteLook, settingsOf, startOf, type Tampering } from '../tamper-check';
 import { clipped } from '../../../project/text';
 import type { Git } from '../../../project/git';
 import { headOf, worktreeFolders } from '../../../project/place';
 
 /** Looks at what changed during the call, voids it or puts it back, and tells the person once in a session. */
 export async function settleChanges(
-  call: Finished,
+  call: FinishedCall,
   site: Site,
   enforced: boolean,
 ): Promise<Ruling | readonly Ruling[]> {

@@ -1,9 +1,9 @@
 import { definitionOf } from '../../../programs/catalog';
 import type { EffectOf, FileTests } from '../../../programs/effect';
 import { secretRead } from '../../../secrets/reach';
-import type { FoundFiles, ShellWord, WordPart } from '../../../shell/invocation';
+import type { ShellWord } from '../../../shell/invocation';
 import { resolvePath, within } from '../../../shell/paths';
-import { endOf } from '../../../shell/reader/words';
+import { endOf, foundBy, type UnknownPart } from '../../../shell/reader/words';
 
 /** Facts about the system that are not secret. */
 const systemFacts =
@@ -51,14 +51,8 @@ export function judgeRead(effect: Reading, roots: readonly string[], home: strin
   return isNear(path, cwd, roots, home) ? reads : elsewhere(path);
 }
 
-/** A search result as a word: `cat $(find . -name '*.md')`. */
-const foundBy = ({ found, stream, text }: Unknown): FoundFiles | undefined =>
-  found ?? (stream?.kind === 'names' && !text.startsWith('<(') ? stream.found : undefined);
-
-type Unknown = Extract<WordPart, { kind: 'unknown' }>;
-
 /** Names of files that a command printed or that a file lists; what git keeps is the project’s. */
-const isListed = ({ why, text, stream }: Unknown): boolean =>
+const isListed = ({ why, text, stream }: UnknownPart): boolean =>
   (why === 'substitution' && !text.startsWith('<(')) || (why === 'input' && stream?.kind !== 'inherited');
 
 /** Does a pattern of names or paths say which files come in? */

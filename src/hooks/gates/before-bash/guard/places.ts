@@ -1,3 +1,4 @@
+import { firstOf } from '../../../project/functions';
 import { definitionOf } from '../../../programs/catalog';
 import { readCommand } from '../../../shell/read-command';
 import type { EffectOf } from '../../../programs/effect';
@@ -275,13 +276,7 @@ function obeyed(found: Placed): Objection | undefined {
 }
 
 const rule = (id: string, check: (found: Placed, view: View, judge: Policy) => Objection | undefined): LineRule =>
-  lineRule(id, (reading, view, judge) => {
-    for (const found of placed(reading, view)) {
-      const refused = check(found, view, judge);
-      if (refused !== undefined) return refused;
-    }
-    return undefined;
-  });
+  lineRule(id, (reading, view, judge) => firstOf(placed(reading, view), (found) => check(found, view, judge)));
 
 export const placeRules: readonly LineRule[] = [
   rule('write-login-files', login),

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../project/functions';
 import { wordSet } from '../../../project/text';
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
@@ -79,11 +80,10 @@ export const firstQuestion = (reading: CommandReading, view: View): RuledObjecti
   objectionIn(questionsByKind, reading, view) ?? objectionOfLine(lineQuestions, reading, view);
 
 function objectionOfLine(rules: readonly LineRule[], reading: CommandReading, view: View): RuledObjection | undefined {
-  for (const rule of rules) {
+  return firstOf(rules, (rule) => {
     const objected = isInForce(rule, view) ? rule.checkLine(reading, view, firstObjection) : undefined;
-    if (objected !== undefined) return { ...objected, rule: rule.id };
-  }
-  return undefined;
+    return objected && { ...objected, rule: rule.id };
+  });
 }
 
 function objectionIn(rules: ByKind, reading: CommandReading, view: View, without = none): RuledObjection | undefined {

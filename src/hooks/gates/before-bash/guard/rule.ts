@@ -159,15 +159,8 @@ export function branchHere(effect: GitEffect, invocation: Invocation, view: View
 
 export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir' | 'typesUnseen'>): View {
   const patterns = site.config.settings.branches.protected.map(wildcard);
-  const temporary = [
-    '/tmp',
-    '/var/tmp',
-    '/private/tmp',
-    '/private/var/tmp',
-    '/var/folders',
-    '/private/var/folders',
-    '/dev/shm',
-  ];
+  const temporary = ['/tmp', '/var/tmp', '/var/folders'].flatMap((folder) => [folder, `/private${folder}`]);
+  temporary.push('/dev/shm');
   for (const extra of [site.env.TMPDIR, call.scratchpadDir]) {
     const path = extra === undefined ? undefined : resolvePath('/', extra);
     if (path !== undefined && path !== '/') temporary.push(path);

@@ -138,12 +138,7 @@ const toolCaches: readonly string[] = (
 /** Caches of the system's package managers. */
 const packageCaches: readonly string[] = [
   '/var/lib/apt/lists',
-  '/var/cache/apt',
-  '/var/cache/apk',
-  '/var/cache/yum',
-  '/var/cache/dnf',
-  '/var/cache/pacman',
-  '/var/cache/debconf',
+  ...['apt', 'apk', 'yum', 'dnf', 'pacman', 'debconf'].map((name) => `/var/cache/${name}`),
 ];
 
 function gitPart(path: string): boolean {

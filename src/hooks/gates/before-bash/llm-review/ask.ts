@@ -10,7 +10,7 @@ import { sha256 } from '../../../project/text';
 /** Answers are short; more than this is not read. */
 const longest = 64 * 1024;
 
-export interface Line {
+interface Line {
   readonly fetch: typeof fetch;
   /** Milliseconds that are left for everything. */
   left(): number;

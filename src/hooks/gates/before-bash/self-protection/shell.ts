@@ -7,6 +7,8 @@ import { namesIn, readText, isFolder } from '../../../project/read-file';
 import type { CommandReading, FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolvePath, resolveWord, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
+import { readWithFullEnv } from '../../../shell/shared-reading';
+import type { Site } from '../../../pipeline/site';
 import { shownWords } from '../../../shell/effects';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
 import {
@@ -33,7 +35,8 @@ import {
 import { harmTo, type Guarded, type Territory } from './territory';
 
 /** The guarded file that a command line would change, as far as its text shows. */
-export function judgeCommand(reading: CommandReading, territory: Territory): Deny | undefined {
+export function judgeCommand(line: string, territory: Territory, site: Site): Deny | undefined {
+  const reading = readWithFullEnv(line, site);
   for (const invocation of reading.invocations) {
     const words = personalCommand(invocation);
     if (words !== undefined) return personsCommand(words, partOf(invocation));
@@ -212,19 +215,21 @@ function judgeCleaning(
 function judgeCode(invocation: Invocation, reading: CommandReading, territory: Territory): Deny | undefined {
   const name = namedByCode(invocation);
   if (name === undefined) return undefined;
-  const kind = /gatehouse(?:\.local)?\.json/i.test(name)
-    ? 'config'
-    : /\.gatehouse/i.test(name)
-      ? 'own'
-      : /dev-mods|\.claude["'\s,/\\]+plugins/i.test(name)
-        ? 'plugins'
-        : /settings/i.test(name)
-          ? 'settings'
-          : 'state';
+  const kind = kindOf(name);
   const harmless =
     kind === 'settings' && !reading.source.includes('disableAllHooks') && !territory.present().some(isOurSettings);
   return harmless ? undefined : refusal({ kind, file: name }, partOf(invocation));
 }
+
+/** What a guarded name in code stands for. */
+const kindOf = (name: string): Guarded['kind'] => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'state';
+
+const kinds: readonly (readonly [RegExp, Guarded['kind']])[] = [
+  [/gatehouse(?:\.local)?\.json/i, 'config'],
+  [/\.gatehouse/i, 'own'],
+  [/dev-mods|\.claude["'\s,/\\]+plugins/i, 'plugins'],
+  [/settings/i, 'settings'],
+];
 
 function isOurSettings(guarded: Guarded): boolean {
   return guarded.kind === 'settings' && matters(guarded);
@@ -278,15 +283,5 @@ export function judgePowerShell(command: string): Deny | undefined {
   const state = publicStateNamedIn(command);
   if (state !== undefined) return refusal({ kind: 'state', file: state }, command);
   const other = others.exec(command)?.[0];
-  if (other === undefined) return undefined;
-  const kind = /dev-mods|plugins/i.test(other)
-    ? 'plugins'
-    : /settings/i.test(other)
-      ? 'settings'
-      : /gatehouse(?:\.local)?\.json/i.test(other)
-        ? 'config'
-        : 'own';
-  return refusal({ kind, file: other }, command);
+  return other === undefined ? undefined : refusal({ kind: kindOf(other), file: other }, command);
 }
-
-export { readWithFullEnv } from '../../../shell/shared-reading';

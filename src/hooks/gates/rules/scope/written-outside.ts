@@ -29,7 +29,6 @@ function isOutside(effect: Effect, invocation: Invocation, free: (file: string) 
   const outside = (word: ShellWord | undefined) => word !== undefined && !placesOf(word, effect.cwd).every(free);
   switch (effect.kind) {
     case 'write':
-      return outside(effect.path);
     case 'delete':
     case 'attributes':
       return outside(effect.path);
