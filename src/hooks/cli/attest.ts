@@ -12,6 +12,7 @@ import {
   statementsIn,
   statementType,
   writeNote,
+  receiptTable,
 } from './attestation';
 import { ActionableError } from '../project/functions';
 import { type EvidenceKind, evidenceKinds, planeOf, type Receipt } from '../evidence/evidence';
@@ -21,8 +22,8 @@ import type { Site } from '../pipeline/site';
 import { execIn } from '../project/exec';
 import type { Git } from '../project/git';
 import { version } from '../version';
-import { type Command, exitCodes, siteOf, styled } from './command';
-import { json, noMoreWords, printable, readWords, table, onOff, withText } from './words';
+import { type Command, exitCodes, siteOf } from './command';
+import { json, noMoreWords, printable, readWords, onOff, withText } from './words';
 import { flagTitles } from './flags';
 
 const help = `
@@ -57,13 +58,7 @@ export const command: Command = {
     if (asJson) json(terminal, drafted.statement);
     else {
       terminal.out(`Attested commit ${commit.id.slice(0, 10)} (tree ${commit.tree.slice(0, 10)}):\n`);
-      const rows = receipts.map(({ kind, verdict, program, at, person }) => [
-        flagTitles[kind],
-        styled(terminal, verdict === 'pass' ? 'green' : 'red', verdict),
-        at,
-        printable(person === undefined ? program : `${program} (${person})`),
-      ]);
-      terminal.out(table(rows, '  '));
+      terminal.out(receiptTable(receipts, terminal));
       for (const { kind, reason } of drafted.unattested) {
         terminal.out(printable(`  ${flagTitles[kind]}: not attested; ${reason}\n`));
       }
@@ -77,11 +72,10 @@ export const command: Command = {
     // A remote without notes has none to bring.
     await fetchNotes(git, exec, remote);
     const { ok, problem } = await pushNotes(git, exec, remote);
-    if (!ok)
-      throw new ActionableError(
-        `The notes could not be pushed to ${remote}: ${problem}`,
-        'The note stays in this clone.',
-      );
+    if (!ok) {
+      const message = `The notes could not be pushed to ${remote}: ${problem}`;
+      throw new ActionableError(message, 'The note stays in this clone.');
+    }
     if (!asJson) terminal.out(`Pushed ${notesRef} to ${remote}.\n`);
     return exitCodes.ok;
   },
@@ -172,13 +166,11 @@ function attested(receipt: Receipt, digest: string, acts: readonly Act[]): Attes
   const { kind, verdict, rule, author, at } = receipt;
   const title = kind.replace('_', ' ');
   const act = acts.find((one) => one.target === title && one.at >= at && one.at - at < actMs);
+  const by = author === undefined ? '' : `, by ${author.name}${author.self === true ? ', the author of the work' : ''}`;
   return {
     kind,
     verdict,
-    program:
-      author === undefined
-        ? rule
-        : `${rule}, by ${author.name}${author.self === true ? ', the author of the work' : ''}`,
+    program: `${rule}${by}`,
     at: new Date(at).toISOString(),
     content: { sha256: digest },
     ...(act === undefined ? {} : { person: act.by }),

@@ -1,3 +1,6 @@
+import { flagTitles } from './flags';
+import { printable, table } from './words';
+import { styled, type Terminal } from './command';
 import * as z from 'zod/mini';
 import { evidenceKinds, type Plane } from '../evidence/evidence';
 import type { Exec } from '../project/exec';
@@ -114,6 +117,17 @@ export const Statement = lazyLooseObject(() => ({
 }));
 export type Statement = z.infer<typeof Statement>;
 
+/** For people: each receipt with its flag, verdict, time and program. */
+export function receiptTable(receipts: readonly AttestedReceipt[], terminal: Terminal): string {
+  const rows = receipts.map(({ kind, verdict, program, at, person }) => [
+    flagTitles[kind],
+    styled(terminal, verdict === 'pass' ? 'green' : 'red', verdict),
+    printable(at),
+    printable(person === undefined ? program : `${program} (${person})`),
+  ]);
+  return table(rows, '  ');
+}
+
 export const subjectTree = ({ subject }: Statement): string | undefined => subject[0]?.digest.gitTree;
 
 /** The statements of a note: one a line, so that notes of two clones can be joined. Foreign lines are passed over. */
@@ -136,7 +150,7 @@ export async function commitNamed(git: Git, word: string): Promise<Commit> {
   try {
     text = await git.ask(['log', '-1', show, '--end-of-options', word, '--'], { timeoutMs: askMs });
   } catch (error) {
-    throw notThere(word === 'HEAD' ? ': there is no commit yet' : ` (${error instanceof Error ? error.message : ''})`);
+    throw notThere(word === 'HEAD' ? ': there is no commit yet' : ` (${messageOf(error)})`);
   }
   const [commit] = commitsIn(text);
   if (commit === undefined) throw notThere('');
@@ -173,23 +187,22 @@ export async function digestsOf(
       return { path: row.slice(tab + 1), mode, id, unwatched: 'no' };
     })
     .sort((a, b) => inGitOrder(a.path, b.path));
-  const { code, doc } = digestPlanes({ entries, conflicts: [] }, new Map(), docExtensions);
+  const { code, doc } = digestPlanes(entries, new Map(), docExtensions);
   return { code: code.kind === 'whole' ? code.value : '', doc: doc.kind === 'whole' ? doc.value : '' };
 }
 
 /** The paths in which two trees differ. */
 export async function changedBetween(git: Git, from: string, to: string): Promise<readonly string[]> {
-  const output = await git.ask(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to], {
-    timeoutMs: askMs,
-  });
-  return output.split('\0').filter((file) => file !== '' && !isOutsideContent(file));
+  return pathsIn(
+    await git.ask(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to], { timeoutMs: askMs }),
+  );
 }
 
 /** Tracked files that are not as in the last commit. */
 export async function changedInWorktree(git: Git): Promise<readonly string[]> {
-  const output = await git.ask(
-    ['diff', '-z', '--name-only', '--no-renames', '--ignore-submodules=untracked', 'HEAD', '--'],
-    { timeoutMs: askMs },
-  );
-  return output.split('\0').filter((file) => file !== '' && !isOutsideContent(file));
+  const args = ['diff', '-z', '--name-only', '--no-renames', '--ignore-submodules=untracked', 'HEAD', '--'];
+  return pathsIn(await git.ask(args, { timeoutMs: askMs }));
 }
+
+const pathsIn = (output: string): readonly string[] =>
+  output.split('\0').filter((file) => file !== '' && !isOutsideContent(file));

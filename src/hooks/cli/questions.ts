@@ -54,8 +54,7 @@ export const command: Command = {
         return stats(terminal, site, asJson);
       case 'export':
         noMoreWords(more);
-        for (const record of new QuestionLog(site.env, site.place).records())
-          terminal.out(`${JSON.stringify(record)}\n`);
+        for (const record of logAt(site).records()) terminal.out(`${JSON.stringify(record)}\n`);
         return exitCodes.ok;
       case 'prefer':
         return prefer(terminal, site, scope, more);
@@ -86,7 +85,7 @@ interface ListOptions {
 }
 
 function list(terminal: Terminal, site: Site, { limit, decidedOnly, asJson }: ListOptions): number {
-  const log = new QuestionLog(site.env, site.place);
+  const log = logAt(site);
   const held = new Preferences(log.layout, site.env).read();
   const wanted = log.records().filter(({ source }) => !decidedOnly || source === 'auto-decided');
   const records = wanted.slice(-limit).reverse();
@@ -129,7 +128,7 @@ interface Count {
 }
 
 function stats(terminal: Terminal, site: Site, asJson: boolean): number {
-  const log = new QuestionLog(site.env, site.place);
+  const log = logAt(site);
   const records = log.records();
   const all = countOf(records);
   const ids = [...new Set(records.map(({ question_id }) => question_id))];
@@ -185,14 +184,19 @@ function idFrom(text: string | undefined): string {
   return id;
 }
 
+const logAt = (site: Site): QuestionLog => new QuestionLog(site.env, site.place);
+const preferencesAt = (site: Site): Preferences => new Preferences(logAt(site).layout, site.env);
+/** Who decides, and when. */
+const choiceOf = (terminal: Terminal, site: Site) => ({ at: site.clock.now(), by: personAt(terminal) });
+const shownScope = (scope: Scope, site: Site): string => (scope === 'project' ? `in ${site.root}` : 'in all projects');
+
 async function prefer(terminal: Terminal, site: Site, scope: Scope, words: readonly string[]): Promise<number> {
   const [name, value, ...more] = words;
   noMoreWords(more);
   const id = idFrom(name);
   const preference = preferences.find((one): one is Preference => one === value);
   if (preference === undefined) throw new UsageError(`use one of ${preferences.join(', ')}`);
-  const log = new QuestionLog(site.env, site.place);
-  const records = log.records();
+  const records = logAt(site).records();
   const record = records.findLast(({ question_id, fingerprint }) => question_id === id || fingerprint === id);
   if (preference !== 'always-ask' && isAlwaysAsked(id, records, registryAt(site))) {
     throw new Declined(
@@ -200,17 +204,10 @@ async function prefer(terminal: Terminal, site: Site, scope: Scope, words: reado
     );
   }
   const text = record === undefined ? 'not asked here yet' : record.question_summary;
-  const where = scope === 'project' ? `in ${site.root}` : 'in all projects';
-  await requireConfirmation(
-    terminal,
-    'questions prefer',
-    'prefer',
-    printable(`${id} (${text}): ${preference} ${where}`),
-  );
-  await new Preferences(log.layout, site.env).set(scope, id, preference, {
-    at: site.clock.now(),
-    by: personAt(terminal),
-  });
+  const where = shownScope(scope, site);
+  const question = printable(`${id} (${text}): ${preference} ${where}`);
+  await requireConfirmation(terminal, 'questions prefer', 'prefer', question);
+  await preferencesAt(site).set(scope, id, preference, choiceOf(terminal, site));
   terminal.out(`${id}: ${preference} ${printable(where)}.\n`);
   return exitCodes.ok;
 }
@@ -220,9 +217,7 @@ async function forget(terminal: Terminal, site: Site, scope: Scope, words: reado
   noMoreWords(more);
   const id = idFrom(name);
   await requireConfirmation(terminal, 'questions forget', 'forget', `The preference for ${id}`);
-  const { layout } = new QuestionLog(site.env, site.place);
-  const word = { at: site.clock.now(), by: personAt(terminal) };
-  const found = await new Preferences(layout, site.env).forget(scope, id, word);
+  const found = await preferencesAt(site).forget(scope, id, choiceOf(terminal, site));
   terminal.out(found ? `${id}: forgotten.\n` : `${id}: there was no preference. Nothing was changed.\n`);
   return found ? exitCodes.ok : exitCodes.no;
 }
@@ -232,24 +227,15 @@ async function askAgain(terminal: Terminal, site: Site, scope: Scope, words: rea
   const [name, ...more] = words;
   noMoreWords(more);
   const id = idFrom(name);
-  const { layout } = new QuestionLog(site.env, site.place);
-  const word = { at: site.clock.now(), by: personAt(terminal) };
-  await new Preferences(layout, site.env).set(scope, id, 'always-ask', word);
+  await preferencesAt(site).set(scope, id, 'always-ask', choiceOf(terminal, site));
   terminal.out(`${id}: you are asked from now on.\n`);
   return exitCodes.ok;
 }
 
 async function forgetAll(terminal: Terminal, site: Site, scope: Scope): Promise<number> {
-  const { layout } = new QuestionLog(site.env, site.place);
-  const where = scope === 'project' ? `in ${site.root}` : 'in all projects';
-  await requireConfirmation(
-    terminal,
-    'questions forget',
-    'forget',
-    printable(`Every preference that answers for you ${where}`),
-  );
-  const word = { at: site.clock.now(), by: personAt(terminal) };
-  const forgotten = await new Preferences(layout, site.env).forgetAll(scope, word);
+  const question = printable(`Every preference that answers for you ${shownScope(scope, site)}`);
+  await requireConfirmation(terminal, 'questions forget', 'forget', question);
+  const forgotten = await preferencesAt(site).forgetAll(scope, choiceOf(terminal, site));
   terminal.out(
     forgotten.length === 0
       ? 'There were no preferences. Nothing was changed.\n'

@@ -15,6 +15,7 @@ import {
   type Statement,
   statementsIn,
   subjectTree,
+  receiptTable,
 } from './attestation';
 import { ActionableError } from '../project/functions';
 import { writeWhole, publicIn } from '../state/atomic-file';
@@ -24,7 +25,7 @@ import type { Git } from '../project/git';
 import { listed } from '../project/text';
 import { version } from '../version';
 import { type Command, exitCodes, siteOf, styled, type Terminal } from './command';
-import { json, noMoreWords, printable, readWords, table, onOff, withText } from './words';
+import { json, noMoreWords, printable, readWords, onOff, withText } from './words';
 import { flagNamed, flagNames, flagTitles } from './flags';
 
 const help = `
@@ -88,19 +89,14 @@ function report(
   requires: readonly EvidenceKind[],
   terminal: Terminal,
 ): string {
-  const rows = receipts.map(({ kind, verdict, program, at, person }) => [
-    flagTitles[kind],
-    styled(terminal, verdict === 'pass' ? 'green' : 'red', verdict),
-    printable(at),
-    printable(person === undefined ? program : `${program} (${person})`),
-  ]);
+  const rows = receiptTable(receipts, terminal);
   const what = `commit ${commit.id.slice(0, 10)} (${printable(commit.subject)})`;
   if (problems.length === 0) {
     const asked = requires.length === 0 ? '' : `; required: ${requires.map((kind) => flagTitles[kind]).join(', ')}`;
-    return `${styled(terminal, 'green', 'Verified')} ${what}${asked}\n${table(rows, '  ')}`;
+    return `${styled(terminal, 'green', 'Verified')} ${what}${asked}\n${rows}`;
   }
   const lines = problems.map(({ message }) => `  ${printable(message)}\n`);
-  return `${styled(terminal, 'red', 'Not verified:')} ${what}\n${lines.join('')}${table(rows, '  ')}`;
+  return `${styled(terminal, 'red', 'Not verified:')} ${what}\n${lines.join('')}${rows}`;
 }
 
 /** Annotations and a summary where GitHub runs the job; other systems show the text. */

@@ -1,13 +1,13 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { readDocument, splitMark, valueOf } from '../install/document';
+import { rootOf, valueOf } from '../install/document';
 import { settingsSources } from '../install/scope';
 import { isIgnored } from '../install/settings-sources';
 import { claudeHome, type Env } from '../project/home';
 import { lazyObject, lazySchema } from '../project/lazy-schema';
 import { placeOf } from '../project/place';
-import { namesIn, readJson, readText, entriesIn } from '../project/read-file';
+import { namesIn, readJson, readText, entriesIn, isFolder } from '../project/read-file';
 import { fieldsOf } from '../protocol/json';
 import { processArguments } from '../project/process-state';
 
@@ -65,13 +65,9 @@ function enabled(switched: Switches, directory: string, env: Env): readonly Plug
 function switches(directory: string, env: Env): Switches {
   const found = new Map<string, boolean>();
   for (const { file } of settingsSources(directory, env)) {
-    const text = readText(file);
-    if (text === undefined) continue;
-    const reading = readDocument(splitMark(text).body);
-    if (reading.kind !== 'ok' || isIgnored(file)) continue;
-    for (const { children: [key, on] = [] } of valueOf(reading.document.root, 'enabledPlugins')?.children ?? []) {
-      found.set(String(key?.value), on?.value !== false);
-    }
+    const pairs = valueOf(rootOf(readText(file) ?? ''), 'enabledPlugins')?.children ?? [];
+    if (pairs.length === 0 || isIgnored(file)) continue;
+    for (const { children: [key, on] = [] } of pairs) found.set(String(key?.value), on?.value !== false);
   }
   return found;
 }
@@ -129,11 +125,9 @@ function withEvents(plugin: Plugin): ActivePlugin {
   const manifest = pluginManifest(plugin.folder);
   const listed: readonly unknown[] = [manifest.hooks ?? []].flat();
   const files = ['hooks/hooks.json', ...listed.filter((one) => typeof one === 'string')];
+  const named = [...new Set(files.map((file) => path.join(plugin.folder, file)))];
   const documents = [
-    ...[...new Set(files.map((file) => path.join(plugin.folder, file)))].map((file) => ({
-      file,
-      json: readJson(file),
-    })),
+    ...named.map((file) => ({ file, json: readJson(file) })),
     ...listed.filter((one) => typeof one === 'object').map((json) => ({ file: plugin.folder, json })),
   ];
   const hooks = documents.flatMap(({ json }) => Object.keys(fieldsOf(fieldsOf(json).hooks ?? json)).filter(isEvent));
@@ -162,13 +156,7 @@ function codeIn(folder: string, depth: number): readonly string[] {
   for (const name of namesIn(folder).slice(0, 200)) {
     const file = path.join(folder, name);
     if (/\.[cm]?[jt]sx?$/.test(name)) files.push(file);
-    else if (
-      depth > 0 &&
-      name !== 'node_modules' &&
-      statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
-    ) {
-      files.push(...codeIn(file, depth - 1));
-    }
+    else if (depth > 0 && name !== 'node_modules' && isFolder(file)) files.push(...codeIn(file, depth - 1));
   }
   return files;
 }

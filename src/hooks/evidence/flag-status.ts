@@ -39,45 +39,27 @@ export function flagStatus(facts: Facts): FlagStatus {
   const status = settledStatus(facts);
   if (status.status === 'passed' || facts.pendingSince === undefined) return status;
   if (status.status === 'shipped' || status.status === 'unknown' || status.trusted) return status;
-  const reason = `${flagWords[facts.kind].started} ${ago(facts.pendingSince, facts.now)} and has not finished yet.`;
-  return {
-    kind: facts.kind,
-    status: 'in-progress',
-    before: status.status,
-    reason,
-    trusted: false,
-    at: facts.pendingSince,
-  };
+  const { kind, pendingSince: at } = facts;
+  const reason = `${flagWords[kind].started} ${ago(at, facts.now)} and has not finished yet.`;
+  return { kind, status: 'in-progress', before: status.status, reason, trusted: false, at };
 }
 
 /** The status, leaving aside a run that is still in progress. */
 function settledStatus(facts: Facts): FlagStatus {
   const { kind, entry, receipts, file } = facts;
   const words = flagWords[kind];
-  const untrusted = (status: FlagStatus['status'], reason: string, at?: number): FlagStatus => ({
-    kind,
-    status,
-    reason,
-    trusted: false,
-    at,
-  });
-  switch (entry.kind) {
-    case 'shipped':
-      return untrusted(
-        'shipped',
-        `${file} is tracked in the repository, and a repository cannot provide its own evidence; \`git rm --cached ${file}\` ends that.`,
-      );
-    case 'corrupt':
-      return untrusted(
-        'unknown',
-        `${file} cannot be read (${entry.problem}), so nothing counts as passed; the next run rewrites it.`,
-      );
-    case 'missing':
-      return untrusted('missing', `${words.never}.`);
-    case 'entry':
-      break;
+  const untrusted = (status: FlagStatus['status'], reason: string, at?: number): FlagStatus => {
+    return { kind, status, reason, trusted: false, at };
+  };
+  if (entry.kind === 'shipped') {
+    const reason = `${file} is tracked in the repository, and a repository cannot provide its own evidence; \`git rm --cached ${file}\` ends that.`;
+    return untrusted('shipped', reason);
   }
-  if (entry.result === 'never') return untrusted('missing', `${words.never}.`);
+  if (entry.kind === 'corrupt') {
+    const reason = `${file} cannot be read (${entry.problem}), so nothing counts as passed; the next run rewrites it.`;
+    return untrusted('unknown', reason);
+  }
+  if (entry.kind !== 'entry' || entry.result === 'never') return untrusted('missing', `${words.never}.`);
   const newest = receipts.at(-1);
   const match = matchingReceipt(receipts, facts.content);
   // No receipt, or another tool wrote the public file after it: the file decides.
@@ -87,30 +69,24 @@ function settledStatus(facts: Facts): FlagStatus {
       return untrusted('missing', `${file} says that a person still has to confirm that it works.`, entry.at);
     }
     if (entry.result === 'off' && kind !== 'proof') {
-      return untrusted(
-        'failed',
-        `${words.failed}${when(entry.at, facts.now)}, or files were edited after it.`,
-        entry.at,
-      );
+      const reason = `${words.failed}${when(entry.at, facts.now)}, or files were edited after it.`;
+      return untrusted('failed', reason, entry.at);
     }
     if (entry.result === 'pass' && match?.verdict !== 'pass') return unbound(facts, entry.at, newest);
   }
   if (!facts.repository && newest !== undefined) return withoutContent(facts, newest, entry.result);
-  if (match?.verdict === 'pass' && match.doubt !== undefined && !facts.believesFiles)
-    return doubted(facts, match, match.doubt);
-  if (match !== undefined) {
-    const passed = match.verdict === 'pass';
-    const verb = passed ? words.passed : words.failed;
-    return {
-      kind,
-      status: passed ? 'passed' : 'failed',
-      reason: `${verb} ${ago(match.at, facts.now)} on exactly this content (${ruleAndAuthor(match)}).`,
-      trusted: passed,
-      at: match.at,
-      receipt: match,
-    };
+  if (match === undefined) {
+    return newest === undefined ? untrusted('missing', `${words.never}.`) : outdated(facts, newest);
   }
-  return newest === undefined ? untrusted('missing', `${words.never}.`) : outdated(facts, newest);
+  const trusted = match.verdict === 'pass';
+  const found = { kind, at: match.at, receipt: match };
+  const said = `${trusted ? words.passed : words.failed} ${ago(match.at, facts.now)} on exactly this content (${ruleAndAuthor(match)})`;
+  // The agent may have written what gave the pass.
+  if (trusted && match.doubt !== undefined && !facts.believesFiles) {
+    const reason = `${said}, but ${match.doubt}: it counts once a person accepts it.`;
+    return { ...found, status: 'unbound', trusted: false, reason };
+  }
+  return { ...found, status: trusted ? 'passed' : 'failed', trusted, reason: `${said}.` };
 }
 
 /** The rule that read the verdict, and who gave the verdict. */
@@ -127,39 +103,31 @@ export const staleReason = (kind: EvidenceKind, at: number, now: number, what = 
 
 /** The newest receipt is for other content: a failed flag, or a stale one. */
 function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
-  const words = flagWords[kind];
-  const base = { kind, trusted: false, at: newest.at, receipt: newest };
-  if (newest.verdict === 'fail') {
-    return { ...base, status: 'failed', reason: `${words.failed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}).` };
-  }
+  if (newest.verdict === 'fail') return failed(kind, newest, now);
+  const stale = { kind, status: 'stale', trusted: false, at: newest.at, receipt: newest } as const;
+  const passed = `${flagWords[kind].passed} ${ago(newest.at, now)}`;
   if (newest.digest === undefined) {
-    const reason = `${words.passed} ${ago(newest.at, now)}, but the files could not all be read at that moment, so it is unknown for which content it passed.`;
-    return { ...base, status: 'stale', reason };
+    const reason = `${passed}, but the files could not all be read at that moment, so it is unknown for which content it passed.`;
+    return { ...stale, reason };
   }
   if (content?.kind === 'partial') {
-    const reason = `${words.passed} ${ago(newest.at, now)}, but the current files cannot be compared: ${content.reason}.`;
-    return { ...base, status: 'stale', reason };
+    return { ...stale, reason: `${passed}, but the current files cannot be compared: ${content.reason}.` };
   }
-  return { ...base, status: 'stale', reason: staleReason(kind, newest.at, now) };
+  return { ...stale, reason: staleReason(kind, newest.at, now) };
+}
+
+function failed(kind: EvidenceKind, receipt: Receipt, now: number): FlagStatus {
+  const reason = `${flagWords[kind].failed} ${ago(receipt.at, now)} (${ruleAndAuthor(receipt)}).`;
+  return { kind, status: 'failed', trusted: false, at: receipt.at, receipt, reason };
 }
 
 /** Outside a repository content cannot be compared: the receipt has the result, but not whether it still holds. */
 function withoutContent({ kind, now }: Facts, newest: Receipt, result: 'pass' | 'fail' | 'off'): FlagStatus {
-  const words = flagWords[kind];
+  if (newest.verdict === 'fail') return failed(kind, newest, now);
   const base = { kind, at: newest.at, receipt: newest };
-  if (newest.verdict === 'fail') {
-    const reason = `${words.failed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}).`;
-    return { ...base, status: 'failed', trusted: false, reason };
-  }
   if (result !== 'pass') return { ...base, status: 'stale', trusted: false, reason: staleReason(kind, newest.at, now) };
-  const reason = `${words.passed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}). There is no git repository, so it is unknown whether files changed since.`;
+  const reason = `${flagWords[kind].passed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}). There is no git repository, so it is unknown whether files changed since.`;
   return { ...base, status: 'unbound', trusted: true, reason };
-}
-
-/** A pass whose source the agent may have written: a person has to accept it. */
-function doubted({ kind, now }: Facts, match: Receipt, doubt: string): FlagStatus {
-  const reason = `${flagWords[kind].passed} ${ago(match.at, now)} on exactly this content (${ruleAndAuthor(match)}), but ${doubt}: it counts once a person accepts it.`;
-  return { kind, status: 'unbound', trusted: false, at: match.at, receipt: match, reason };
 }
 
 /** The public file says passed, but no receipt names the content. */
@@ -171,16 +139,11 @@ function unbound(facts: Facts, at: number | undefined, newest: Receipt | undefin
     return { ...base, trusted: false, reason: `${from}, which dates it in the future.` };
   }
   if (!believesFiles) {
-    return {
-      ...base,
-      trusted: false,
-      reason: `${from}, but no receipt ties it to these files: it counts once a person accepts it.`,
-    };
+    const reason = `${from}, but no receipt ties it to these files: it counts once a person accepts it.`;
+    return { ...base, trusted: false, reason };
   }
-  if (
-    sessionStartedAt !== undefined &&
-    (at === undefined || Math.floor(at / 1000) < Math.floor(sessionStartedAt / 1000))
-  ) {
+  const began = sessionStartedAt === undefined ? 0 : Math.floor(sessionStartedAt / 1000);
+  if (sessionStartedAt !== undefined && (at === undefined || Math.floor(at / 1000) < began)) {
     return { ...base, trusted: false, reason: `${from}, before this session began.` };
   }
   return { ...base, trusted: true, reason: `${from}: it is unknown for which content it passed.` };
@@ -198,18 +161,7 @@ const isNewer = (publicAt: number | undefined, receiptAt: number): boolean =>
 const when = (at: number | undefined, now: number): string => (at === undefined ? '' : ` ${ago(at, now)}`);
 
 /** How people speak about a flag: the beginnings of its sentences. */
-export const flagWords: Readonly<
-  Record<
-    EvidenceKind,
-    {
-      readonly name: string;
-      readonly passed: string;
-      readonly failed: string;
-      readonly never: string;
-      readonly started: string;
-    }
-  >
-> = {
+export const flagWords: Readonly<Record<EvidenceKind, ReturnType<typeof ofRun>>> = {
   code_review: ofRun('code review'),
   doc_review: ofRun('documentation review'),
   precommit: ofRun('precommit check'),

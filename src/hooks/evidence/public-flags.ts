@@ -1,17 +1,12 @@
 import type { EvidenceKind, Plane, ProofStatus, ReviewState, TestStatus, Verdict } from './evidence';
-import {
-  proofStatus,
-  freshFlag,
-  freshReviewState,
-  readReviewTime,
-  reviewState,
-  reviewTime,
-  testStatus,
-} from './files/flags';
+import { proofStatus, freshFlag, freshReviewState, readReviewTime, reviewState, testStatus } from './files/flags';
+import { utcSeconds } from '../project/text';
 
 import type { PublicEntry } from './flag-status';
 import type { StateFile } from '../state/state-file';
 import type { StateLocation } from '../state/stored-files';
+
+type ReviewKind = Exclude<EvidenceKind, 'tests' | 'proof'>;
 
 /** The five flags as the public files of the original hooks hold them: the contract with other tools. */
 export class PublicFlags {
@@ -32,9 +27,7 @@ export class PublicFlags {
         return { file: '.claude/.test-status', entry: this.readTests() };
       case 'proof':
         return { file: '.claude/.proof-status', entry: this.readProof() };
-      case 'code_review':
-      case 'doc_review':
-      case 'precommit':
+      default:
         return { file: '.claude_review_state.json', entry: this.readReview(kind) };
     }
   }
@@ -53,12 +46,10 @@ export class PublicFlags {
       case 'proof':
         await this.proof.update(() => ({ status: passed ? 'verified' : 'pending', at: epoch }));
         return;
-      case 'code_review':
-      case 'doc_review':
-      case 'precommit':
+      default:
         await this.review.update((now) => {
           const state = now ?? freshReviewState();
-          const last_run = reviewTime(at);
+          const last_run = utcSeconds(at);
           return { ...state, updated_at: last_run, [kind]: { ...state[kind], executed: true, passed, last_run } };
         });
     }
@@ -68,8 +59,8 @@ export class PublicFlags {
   async edited(plane: Plane, at: number): Promise<void> {
     await this.review.update((now) => {
       const state = now ?? freshReviewState();
-      const off = (kind: 'code_review' | 'doc_review' | 'precommit') => ({ [kind]: { ...state[kind], passed: false } });
-      const seen = { ...state, updated_at: reviewTime(at) };
+      const off = (kind: ReviewKind) => ({ [kind]: { ...state[kind], passed: false } });
+      const seen = { ...state, updated_at: utcSeconds(at) };
       return plane === 'code'
         ? { ...seen, has_code_change: true, ...off('code_review'), ...off('precommit') }
         : { ...seen, has_doc_change: true, ...off('doc_review') };
@@ -82,19 +73,17 @@ export class PublicFlags {
         return this.tests.remove();
       case 'proof':
         return this.proof.remove();
-      case 'code_review':
-      case 'doc_review':
-      case 'precommit':
+      default:
         if (this.review.read().kind === 'missing') return;
         await this.review.update((now) => {
           // What a corrupt file said is lost: what git shows as changed is owed its review.
           const state = now ?? { ...freshReviewState(), has_code_change: true, has_doc_change: true };
-          return { ...state, updated_at: reviewTime(at), [kind]: { ...state[kind], ...freshFlag() } };
+          return { ...state, updated_at: utcSeconds(at), [kind]: { ...state[kind], ...freshFlag() } };
         });
     }
   }
 
-  private readReview(kind: 'code_review' | 'doc_review' | 'precommit'): PublicEntry {
+  private readReview(kind: ReviewKind): PublicEntry {
     const reading = this.review.read();
     if (reading.kind !== 'ok') return reading;
     const { executed, passed, last_run } = reading.value[kind];

@@ -14,7 +14,7 @@ import {
 import { Receipts } from '../evidence/receipts';
 import { version } from '../version';
 import { Backlog, type Batch } from './backlog';
-import { decisionRecord, flagRecord, gapRecord, decisionOf, scope } from './log-records';
+import { decisionRecord, flagRecord, gapRecord, decisionOf, scope, timeOf } from './log-records';
 import type { Trace } from '../pipeline/trace';
 import { messageOf } from '../project/text';
 
@@ -192,6 +192,7 @@ function exported(begin: (done: Exported) => void): Promise<void> {
   });
 }
 
+const duration = { name: 'gatehouse.decision.duration', description: 'Time of a decision', unit: 'ms' };
 const bounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 30_000];
 
 interface Tally {
@@ -202,9 +203,6 @@ interface Tally {
   min: number;
   max: number;
 }
-
-type Time = [number, number];
-const timeOf = (at: number): Time => [Math.floor(at / 1000), Math.round((at % 1000) * 1e6)];
 
 /** Decisions by event, outcome and gate, and how long they took: counted since this host began. */
 class Tallies {
@@ -240,24 +238,15 @@ class Tallies {
     const times = { startTime: timeOf(this.startedAt), endTime: timeOf(now) };
     const all = [...this.tallies.values()];
     const aggregationTemporality = AggregationTemporality.CUMULATIVE;
+    const { INT, DOUBLE } = ValueType;
     const metrics: MetricData[] = [
       {
-        descriptor: {
-          name: 'gatehouse.decisions',
-          description: 'Decisions',
-          unit: '{decision}',
-          valueType: ValueType.INT,
-        },
+        descriptor: { name: 'gatehouse.decisions', description: 'Decisions', unit: '{decision}', valueType: INT },
         ...{ aggregationTemporality, dataPointType: DataPointType.SUM, isMonotonic: true },
         dataPoints: all.map(({ attributes, count }) => ({ ...times, attributes, value: count })),
       },
       {
-        descriptor: {
-          name: 'gatehouse.decision.duration',
-          description: 'Time of a decision',
-          unit: 'ms',
-          valueType: ValueType.DOUBLE,
-        },
+        descriptor: { ...duration, valueType: DOUBLE },
         ...{ aggregationTemporality, dataPointType: DataPointType.HISTOGRAM },
         dataPoints: all.map(({ attributes, counts, count, sum, min, max }) => ({
           ...times,

@@ -35,14 +35,10 @@ export function decisionRecord(trace: Trace, resource: Resource, subjects: boole
       'gatehouse.tool_use_id': trace.toolUseId,
       'gatehouse.via': trace.via,
       'gatehouse.duration_ms': trace.ms,
-      ...(act === undefined
-        ? {}
-        : {
-            'gatehouse.act': act.act,
-            'gatehouse.act.target': act.target,
-            'gatehouse.act.by': act.by,
-            'gatehouse.act.from': act.from,
-          }),
+      'gatehouse.act': act?.act,
+      'gatehouse.act.target': act?.target,
+      'gatehouse.act.by': act?.by,
+      'gatehouse.act.from': act?.from,
       ...(subjects ? text : {}),
     },
   });
@@ -52,8 +48,7 @@ export function decisionRecord(trace: Trace, resource: Resource, subjects: boole
 export function decisionOf({ verdict, problem }: Trace): string {
   if (verdict.decision !== undefined) return verdict.decision;
   if (verdict.rewritten === true) return 'rewrite';
-  if (problem !== undefined) return 'unread';
-  return 'pass';
+  return problem === undefined ? 'pass' : 'unread';
 }
 
 /** A flag got a verdict. */
@@ -89,6 +84,9 @@ export function gapRecord(project: string, bytes: number, at: number, resource: 
   });
 }
 
+/** Seconds, and the nanoseconds of the last one. */
+export const timeOf = (at: number): [number, number] => [Math.floor(at / 1000), Math.round((at % 1000) * 1e6)];
+
 interface RecordParts {
   readonly at: number;
   readonly name: string;
@@ -98,7 +96,7 @@ interface RecordParts {
 }
 
 function record(resource: Resource, { at, name, severity, body, attributes }: RecordParts): ReadableLogRecord {
-  const time: [number, number] = [Math.floor(at / 1000), Math.round((at % 1000) * 1e6)];
+  const time = timeOf(at);
   // Older collectors know an event's name as an attribute only.
   const set = Object.entries<unknown>({ 'event.name': name, ...attributes }).filter(
     ([, value]) => value !== undefined && value !== '',

@@ -33,7 +33,6 @@ export interface Deployed {
   readonly build: string;
   readonly runner: string;
   readonly bin: string;
-  readonly launcher: string;
 }
 
 /** Older builds that are kept: a session or a host may still run them. */
@@ -48,9 +47,7 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   mustBeWhole(source);
   const bin = path.join(home, 'bin');
   const newer = newerIn(home);
-  const programs = { bin, launcher: path.join(bin, launcherName) };
-  if (newer !== undefined)
-    return { ...newer, runner: path.join(home, 'runner', newer.build, 'runner.js'), ...programs };
+  if (newer !== undefined) return { ...newer, runner: path.join(home, 'runner', newer.build, 'runner.js'), bin };
   const build = buildOf(source, files);
   privateFolder(home);
   const folder = path.join(home, 'runner', build);
@@ -69,11 +66,11 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   writeProgram(home, path.join(bin, asyncShimName), asyncHookShim(scripts));
   writeProgram(home, path.join(bin, 'gatehouse'), commandShim(scripts));
   writeProgram(home, path.join(bin, statusLineScript), statusLineShim(scripts.home, build));
-  writeProgram(home, programs.launcher, launcher(facts));
+  writeProgram(home, path.join(bin, launcherName), launcher(facts));
   if (process.platform === 'win32') writeProgram(home, path.join(bin, 'gatehouse.cmd'), commandFile(facts));
   keepPrograms(home, build, facts.source === undefined ? undefined : path.dirname(facts.source));
   forgetOldBuilds(path.join(home, 'runner'), build);
-  return { build, runner: facts.runner, ...programs };
+  return { build, runner: facts.runner, bin };
 }
 
 /** The installed program if it is complete and newer than this one; it then stays. */

@@ -31,6 +31,12 @@ export function readDocument(text: string): Reading {
   return { kind: 'ok', document: { text, root } };
 }
 
+/** The tree of a settings text; undefined if it cannot be read. */
+export function rootOf(text: string): Node | undefined {
+  const reading = readDocument(splitMark(text).body);
+  return reading.kind === 'ok' ? reading.document.root : undefined;
+}
+
 /** `CommaExpected` → `comma expected`. */
 const asWords = (code: string): string => code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 

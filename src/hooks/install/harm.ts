@@ -1,6 +1,6 @@
-import { applyEdits, getNodeValue, modify, type Node } from 'jsonc-parser';
+import { applyEdits, getNodeValue, modify } from 'jsonc-parser';
 import { readText } from '../project/read-file';
-import { readDocument, splitMark, valueOf } from './document';
+import { splitMark, valueOf, rootOf } from './document';
 import { foundIn } from './registration';
 import { ignoredBecause } from './ignored-settings';
 
@@ -104,11 +104,6 @@ export function withHookVariables(text: string, wanted: Readonly<Record<string, 
 
 /** What a settings text says about switching all hooks off. */
 const hooksSwitch = (text: string): string => String(valueOf(rootOf(text), 'disableAllHooks')?.value);
-
-function rootOf(text: string): Node | undefined {
-  const reading = readDocument(splitMark(text).body);
-  return reading.kind === 'ok' ? reading.document.root : undefined;
-}
 
 /** Our entries, each as a text that changes when anything about it does. */
 function entriesIn(text: string): readonly string[] {

@@ -62,7 +62,7 @@ export async function entriesAt(
   const bin = path.join(gatehouseHome(at.env), 'bin');
   const config = loadConfig({ env: at.env, place: placeOf(at.directory), requestedByName: false, profile: at.profile });
   const gates = (await allGates()).map(({ gate }) => gate);
-  const form = formOf(at.scope, { bin, launcher: path.join(bin, 'gatehouse-hook.cjs') }, runtime.node);
+  const form = formOf(at.scope, bin, runtime.node);
   const level = (gate: AnyGate) => config.level(gate);
   return at.client === undefined ? entriesFor(gates, level, form) : clientEntries(at.client, gates, level, form);
 }

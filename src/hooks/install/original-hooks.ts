@@ -6,7 +6,6 @@ import { fieldsOf } from '../protocol/json';
 /** Known hook sets: the names of their scripts and the gates that replace them. */
 export interface HookSet {
   readonly id: string;
-  readonly title: string;
   /** In docs/from. */
   readonly page: string;
   /** By the script's name without its ending: the gates that do its work. */
@@ -15,10 +14,14 @@ export interface HookSet {
   readonly least: number;
 }
 
+/** Scripts whose gate has the same name. */
+function sameNamed(names: string): HookSet['scripts'] {
+  return Object.fromEntries(names.split(' ').map((name) => [name, name]));
+}
+
 export const hookSets: readonly HookSet[] = [
   {
     id: 'review-state',
-    title: 'the review-state hooks (sd0x-dev-flow)',
     page: '000-review-state.md',
     least: 1,
     scripts: {
@@ -30,41 +33,20 @@ export const hookSets: readonly HookSet[] = [
   },
   {
     id: 'harness',
-    title: 'the hook harness of ~/.claude/hooks',
     page: '001-hook-harness.md',
     least: 3,
     scripts: {
       guard: 'guard, secrets',
-      'auto-review': 'auto-review',
-      'llm-review': 'llm-review',
-      'test-gate': 'test-gate',
-      'mock-gate': 'mock-gate',
-      'branch-guard': 'branch-guard',
-      'doc-gate': 'doc-gate',
-      'plan-check': 'plan-check',
-      lint: 'lint',
-      track: 'track',
-      'code-review': 'code-review',
-      'plan-validate': 'plan-validate',
-      'test-runner': 'test-runner',
-      'update-check': 'update-check',
-      'session-init': 'session-init',
-      'prompt-submit': 'prompt-submit',
-      'compact-preserve': 'compact-preserve',
-      'session-end': 'session-end',
-      surface: 'surface',
-      'session-summary': 'session-summary',
-      'forward-motion': 'forward-motion',
-      notify: 'notify',
-      'subagent-start': 'subagent-start',
-      'check-planner': 'check-planner',
-      'check-implementer': 'check-implementer',
-      'check-guardian': 'check-guardian',
+      ...sameNamed(
+        'auto-review llm-review test-gate mock-gate branch-guard doc-gate plan-check lint track code-review',
+      ),
+      ...sameNamed('plan-validate test-runner update-check session-init prompt-submit compact-preserve session-end'),
+      ...sameNamed('surface session-summary forward-motion notify subagent-start'),
+      ...sameNamed('check-planner check-implementer check-guardian'),
     },
   },
   {
     id: 'nudge',
-    title: 'the CodeGraph nudge',
     page: '003-codegraph-nudge.md',
     least: 1,
     scripts: {
@@ -78,7 +60,6 @@ export const hookSets: readonly HookSet[] = [
   },
   {
     id: 'questions',
-    title: 'gstack’s question hooks',
     page: '004-question-hooks.md',
     least: 1,
     scripts: {
@@ -90,11 +71,7 @@ export const hookSets: readonly HookSet[] = [
 ];
 
 /** Workflow state patterns are no scripts but shell text that names phase files. */
-export const workflowSet = {
-  id: 'workflow',
-  title: 'workflow state patterns',
-  page: '002-workflow-state-patterns.md',
-} as const;
+export const workflowSet = { id: 'workflow', page: '002-workflow-state-patterns.md' } as const;
 
 /** The workflows whose phase files a command names. */
 function workflowsIn(command: string): readonly string[] {

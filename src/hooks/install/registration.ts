@@ -75,13 +75,14 @@ export interface Found {
 export function foundIn(text: string): readonly Found[] {
   const { body } = splitMark(text);
   if (body.trim() === '') return [];
-  if (isPlugin(body))
-    return pluginEntries(body).map((entry) => ({
+  if (isPlugin(body)) {
+    return pluginEntries(body).map(({ handler, ...entry }) => ({
       ...entry,
-      handler: { ...entry.handler },
+      handler: { ...handler },
       matcher: undefined,
       line: 1,
     }));
+  }
   const document = open(body);
   return handlersIn(document).flatMap(({ event: key, group, handler, value: found }) => {
     if (!isOurs(found)) return [];
@@ -191,15 +192,8 @@ function inserted(text: string, entries: readonly Entry[]): string {
       continue;
     }
     mustBe('array', list, `hooks.${event}`, body);
-    edits.push(
-      ...editsToAppend(
-        body,
-        list,
-        groups.map((group) => rendered(group, 3, style)),
-        3,
-        style,
-      ),
-    );
+    const items = groups.map((group) => rendered(group, 3, style));
+    edits.push(...editsToAppend(body, list, items, 3, style));
   }
   edits.push(...editsToAppend(body, hooks, added, 2, style));
   return mark + withEdits(body, edits);
@@ -266,7 +260,8 @@ function firstRemoval(
   if ((own.handlers.children?.length ?? 0) > 1) return removed(text, own.handlers, own.handler);
   if ((own.list.children?.length ?? 0) > 1) return removed(text, own.list, own.group);
   const hooks = valueOf(root, 'hooks');
-  const was = origin === undefined ? undefined : openOrigin(origin);
+  const reading = origin === undefined ? undefined : readDocument(origin);
+  const was = reading?.kind === 'ok' ? reading.document : undefined;
   const wasHooks = valueOf(was?.root, 'hooks');
   const wasList = valueOf(wasHooks, own.event);
   if (was !== undefined && wasList?.type === 'array') return emptied(text, own.list, own.group, was, wasList);
@@ -280,11 +275,6 @@ function firstRemoval(
   return was === undefined || (root.children?.length ?? 0) > 1
     ? removed(text, root, whole)
     : emptied(text, root, whole, was, was.root);
-}
-
-function openOrigin(origin: string): Document | undefined {
-  const reading = readDocument(origin);
-  return reading.kind === 'ok' ? reading.document : undefined;
 }
 
 /** Takes the last element out of a container that was there before us, and gives it back the inside it had when empty. */

@@ -118,14 +118,16 @@ async function settingsOf(file: SettingsFile, hasRecord: boolean, dry: boolean):
   const where = file.file;
   try {
     const text = read(where);
-    const holdsOurs = text !== undefined && (foundIn(text).length > 0 || statusLineOwner(text) === 'ours');
     if (text === undefined) {
-      const gone = hasRecord && !existsSync(path.dirname(path.dirname(where)));
-      return gone
-        ? { what: 'hooks', where, outcome: 'kept', says: 'its folder is not there; a copy elsewhere keeps its hooks' }
-        : undefined;
+      if (!hasRecord || existsSync(path.dirname(path.dirname(where)))) return undefined;
+      return {
+        what: 'hooks',
+        where,
+        outcome: 'kept',
+        says: 'its folder is not there; a copy elsewhere keeps its hooks',
+      };
     }
-    if (!holdsOurs) return undefined;
+    if (foundIn(text).length === 0 && statusLineOwner(text) !== 'ours') return undefined;
     const origin = originIn(file);
     const done = dry ? plan(file, { kind: 'uninstall' }) : await carryOut(file, { kind: 'uninstall' });
     const same = origin !== undefined && done.after === origin.text;
@@ -234,15 +236,7 @@ function isLinkInto(file: string, folder: string): boolean {
 
 const real = (file: string): string => attempt(() => realpathSync(file)) ?? file;
 
-const startFiles = [
-  '.bashrc',
-  '.bash_profile',
-  '.profile',
-  '.zshrc',
-  '.zprofile',
-  '.zshenv',
-  '.config/fish/config.fish',
-];
+const startFiles = '.bashrc .bash_profile .profile .zshrc .zprofile .zshenv .config/fish/config.fish'.split(' ');
 
 /** A line that a person wrote is kept. */
 function paths({ env }: Removal, home: string): Remnant[] {
@@ -284,13 +278,8 @@ async function ownHome({ env, directory, dry }: Removal, home: string, named: re
   const isOurs =
     path.basename(home) === '.gatehouse' || shimNames.some((name) => existsSync(path.join(home, 'bin', name)));
   if (!isOurs || inside(personHome(env)) || inside(directory)) {
-    return [
-      {
-        ...remnant,
-        outcome: 'unreached',
-        says: 'it does not look like a folder of Gatehouse alone; remove it yourself',
-      },
-    ];
+    const says = 'it does not look like a folder of Gatehouse alone; remove it yourself';
+    return [{ ...remnant, outcome: 'unreached', says }];
   }
   if (!dry) {
     await stopHost(home);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { claudeHome, type Env } from '../project/home';
 import { placeOf, type Place } from '../project/place';
-import { type Form, isOurs, type Lane } from './entry';
+import { type Form, isOurs, type Lane, launcherName } from './entry';
 import { readText } from '../project/read-file';
 import { fieldsOf, parseJson } from '../protocol/json';
 
@@ -59,14 +59,11 @@ export function mainCheckout({ repository }: Place): string | undefined {
   return path.dirname(repository.commonDir);
 }
 
-export function formOf(
-  scope: Scope,
-  deployed: { readonly bin: string; readonly launcher: string },
-  node: string,
-): Form {
+/** How an entry of the scope names the shim in this folder. */
+export function formOf(scope: Scope, bin: string, node: string): Form {
   if (scope === 'project') return { kind: 'shared' };
-  if (process.platform === 'win32') return { kind: 'direct', node, launcher: deployed.launcher };
-  return { kind: 'own', bin: deployed.bin };
+  if (process.platform === 'win32') return { kind: 'direct', node, launcher: path.join(bin, launcherName) };
+  return { kind: 'own', bin };
 }
 
 /** Which file registers a hook that steps back. */

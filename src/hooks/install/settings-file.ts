@@ -17,7 +17,7 @@ import { lazyObject } from '../project/lazy-schema';
 import type { Entry } from './entry';
 import { settleExclude } from '../state/git-exclude';
 
-import { readDocument, splitMark } from './document';
+import { rootOf } from './document';
 import { lossBetween } from './harm';
 import { withoutOriginalHooks } from './original-hooks';
 import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
@@ -203,8 +203,7 @@ export function registeredSince(settings: SettingsFile): number | undefined {
   return statSync(recordFile(settings), { throwIfNoEntry: false })?.mtimeMs;
 }
 
-const isReadable = (text: string): boolean =>
-  readDocument(splitMark(text).body).kind === 'ok' && ignoredBecause(text) === undefined;
+const isReadable = (text: string): boolean => rootOf(text) !== undefined && ignoredBecause(text) === undefined;
 
 function writtenEntries(text: string): readonly Entry[] {
   return foundIn(text).map(({ event, lane, matcher, handler, key, flat }) => ({

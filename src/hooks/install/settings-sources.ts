@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { personHome, type Env } from '../project/home';
 import { placeOf } from '../project/place';
-import { readDocument, splitMark, valueOf } from './document';
+import { rootOf, valueOf } from './document';
 import { foundIn, type Found } from './registration';
 import { mainCheckout, settingsSources, sourceIn, type SettingsSource } from './scope';
 import { read } from './settings-file';
@@ -64,7 +64,6 @@ export function hooksDisabledIn(directory: string, env: Env): string | undefined
 }
 
 function switchIn(file: string): boolean | undefined {
-  const reading = readDocument(splitMark(read(file) ?? '').body);
-  const value: unknown = reading.kind === 'ok' ? valueOf(reading.document.root, 'disableAllHooks')?.value : undefined;
+  const value: unknown = valueOf(rootOf(read(file) ?? ''), 'disableAllHooks')?.value;
   return typeof value === 'boolean' ? value : undefined;
 }

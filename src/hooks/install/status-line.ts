@@ -1,6 +1,6 @@
 import {
   propertyOf,
-  readDocument,
+  rootOf,
   splitMark,
   valueOf,
   editsToAppend,
@@ -18,18 +18,14 @@ export const statusLineScript = 'gatehouse-statusline';
 export type StatusLineOwner = 'ours' | 'other' | 'none';
 
 export function statusLineOwner(text: string): StatusLineOwner {
-  const reading = readDocument(splitMark(text).body);
-  if (reading.kind !== 'ok') return 'none';
-  const value = valueOf(reading.document.root, 'statusLine');
+  const value = valueOf(rootOf(text), 'statusLine');
   if ((value?.type ?? 'null') === 'null') return 'none';
   return isOurs(valueOf(value, 'command')?.value) ? 'ours' : 'other';
 }
 
 /** The command that is registered in a text, if it is ours. */
 export function statusLineCommand(text: string): string | undefined {
-  const reading = readDocument(splitMark(text).body);
-  const command: unknown =
-    reading.kind === 'ok' ? valueOf(valueOf(reading.document.root, 'statusLine'), 'command')?.value : undefined;
+  const command: unknown = valueOf(valueOf(rootOf(text), 'statusLine'), 'command')?.value;
   return isOurs(command) ? command : undefined;
 }
 
@@ -39,23 +35,20 @@ export function withStatusLine(text: string, command: string): string {
   const entry = { type: 'command', command };
   if (body.trim() === '') return `${mark}${JSON.stringify({ statusLine: entry }, null, 2)}\n`;
   if (statusLineOwner(text) === 'other' || statusLineCommand(text) === command) return text;
-  const withoutSpaces = splitMark(withoutStatusLine(text)).body;
-  const reading = readDocument(withoutSpaces);
-  if (reading.kind !== 'ok') return text;
-  const { root } = reading.document;
-  const style = styleOf(withoutSpaces, root);
+  const without = splitMark(withoutStatusLine(text)).body;
+  const root = rootOf(without);
+  if (root === undefined) return text;
+  const style = styleOf(without, root);
   const property = `"statusLine":${style.newline === '' ? '' : ' '}${rendered(entry, 1, style)}`;
-  return mark + withEdits(withoutSpaces, editsToAppend(withoutSpaces, root, [property], 1, style));
+  return mark + withEdits(without, editsToAppend(without, root, [property], 1, style));
 }
 
 /** The text without our status line. `origin` is the text before we came: an empty object gets its inside back. */
 export function withoutStatusLine(text: string, origin?: string): string {
   const { mark, body } = splitMark(text);
-  const reading = readDocument(body);
-  if (reading.kind !== 'ok' || statusLineOwner(text) !== 'ours') return text;
-  const { root } = reading.document;
+  const root = rootOf(body);
   const property = propertyOf(root, 'statusLine');
-  if (property === undefined) return text;
+  if (root === undefined || property === undefined || statusLineOwner(text) !== 'ours') return text;
   const left = withEdits(body, removed(body, root, property));
   const was = origin === undefined ? undefined : splitMark(origin).body;
   const bare = (code: string | undefined) => code?.replace(/\s+/g, '');

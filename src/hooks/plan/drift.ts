@@ -131,8 +131,6 @@ export interface Drift {
   readonly unaddressedP0: readonly string[];
   /** Requirements that say what is not to be done. */
   readonly nonGoals: readonly string[];
-  /** Every decision that the code names. */
-  readonly inCode: readonly string[];
 }
 
 export function driftOf(plan: Plan, files: readonly ScannedFile[]): Drift {
@@ -151,7 +149,6 @@ export function driftOf(plan: Plan, files: readonly ScannedFile[]): Drift {
     unimplemented: sorted(owed.filter((id) => !inCode.has(id) && !retired.has(id))),
     unaddressedP0: sorted([...requirements].filter((id) => id.startsWith('REQ-P0-') && !plan.addressed.has(id))),
     nonGoals: sorted([...requirements].filter((id) => id.startsWith('REQ-NOGO-'))),
-    inCode: sorted(inCode),
   };
 }
 

@@ -1,3 +1,4 @@
+import { attempt } from './functions';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 
@@ -25,18 +26,10 @@ export const claudeState = (env: Env): string => path.join(env.CLAUDE_CONFIG_DIR
 
 /** The folder of one worktree's state: a readable name and a hash of the real path. */
 export function projectHome(env: Env, root: string): string {
-  let real = root;
-  try {
-    real = realpathSync.native(root);
-  } catch {
-    // A deleted folder keeps its name.
-  }
-  const name =
-    path
-      .basename(real)
-      .replace(/[^\w.-]/g, '_')
-      .slice(0, 40) || 'root';
-  return path.join(gatehouseHome(env), 'projects', `${name}-${shortHash(real)}`);
+  // A deleted folder keeps its name.
+  const real = attempt(() => realpathSync.native(root)) ?? root;
+  const name = path.basename(real).replace(/[^\w.-]/g, '_');
+  return path.join(gatehouseHome(env), 'projects', `${name.slice(0, 40) || 'root'}-${shortHash(real)}`);
 }
 
 /**

@@ -74,6 +74,9 @@ export function ago(at: number, now: number): string {
   return at > now ? `in ${span}` : `${span} ago`;
 }
 
+/** UTC to the second: `2026-11-20T15:04:05Z`. */
+export const utcSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
 /** `800 bytes`, `1.5 KB`, `3 MB` */
 export function shownSize(bytes: number): string {
   if (bytes < 1024) return counted(bytes, 'byte');

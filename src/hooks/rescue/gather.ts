@@ -78,16 +78,8 @@ function goneIn(
 }
 
 /** Files of the git folder that say what is going on. */
-const stateFiles = [
-  'MERGE_HEAD',
-  'MERGE_MSG',
-  'MERGE_MODE',
-  'CHERRY_PICK_HEAD',
-  'REVERT_HEAD',
-  'SQUASH_MSG',
-  'AUTO_MERGE',
-  'REBASE_HEAD',
-];
+const stateFiles =
+  'MERGE_HEAD MERGE_MSG MERGE_MODE CHERRY_PICK_HEAD REVERT_HEAD SQUASH_MSG AUTO_MERGE REBASE_HEAD'.split(' ');
 const stateFolders = ['rebase-merge', 'rebase-apply', 'sequencer'];
 
 /** What makes a linked worktree a sparse one. */

@@ -88,12 +88,11 @@ export async function returnTo(git: Git, { ref, commit }: Head): Promise<readonl
     await git.ask(['reset', '--keep', '--quiet', commit, '--'], { env: withFilters, timeoutMs: checkoutMs });
     return [`${branch ?? 'HEAD'} is back at ${commit.slice(0, 9)}.`];
   } catch (error) {
-    const why = messageOf(error);
-    return [`HEAD stays where it is; it was at ${commit.slice(0, 9)} (${why})`];
+    return [`HEAD stays where it is; it was at ${commit.slice(0, 9)} (${messageOf(error)})`];
   }
 }
 
-const refExists = async (git: Git, name: string): Promise<boolean> =>
+export const refExists = async (git: Git, name: string): Promise<boolean> =>
   (await git.ask(['for-each-ref', '--format=%(refname)', name])).split('\n').includes(name);
 
 async function isKept(git: Git, commit: string, branch: string | undefined): Promise<boolean> {
@@ -106,19 +105,8 @@ export async function restoreGone(git: Git, { gone, head, files, index }: Conten
   if (gone.length === 0) return [];
   const known = new Set(index.map(({ path }) => path));
   if (head.commit !== undefined) {
-    const args = [
-      'diff',
-      '--cached',
-      '--raw',
-      '-z',
-      '--no-renames',
-      '--no-abbrev',
-      '--diff-filter=D',
-      head.commit,
-      '--',
-      ...gone,
-    ];
-    const records = (await git.ask(args, { encoding: 'latin1' })).split('\0');
+    const args = 'diff --cached --raw -z --no-renames --no-abbrev --diff-filter=D'.split(' ');
+    const records = (await git.ask([...args, head.commit, '--', ...gone], { encoding: 'latin1' })).split('\0');
     const missing = records.flatMap((record, at) => {
       const [, mode = '', id = ''] = /^:(\d+) \d+ ([0-9a-f]+) /.exec(record) ?? [];
       const path = records[at + 1];

@@ -26,7 +26,7 @@ import {
   shownPath,
 } from './content';
 import { headOf, type GitAt, sparseFiles } from './gather';
-import { heldIds, indexAt, restoreGone, returnTo, withFilters, writeIndex } from './index-file';
+import { heldIds, indexAt, refExists, restoreGone, returnTo, withFilters, writeIndex } from './index-file';
 import type { Snapshot } from './manifest';
 import { restoreRefs, restoreStashes, restoreState } from './refs';
 import { writeSnapshot, type Occasion } from './snapshot';
@@ -78,27 +78,25 @@ export async function restore(
   const index = all ? content.index : [];
   const plan = await planFor(git, tree, files, index, request.overwrite);
   const undo = await keepFirst(git, tree, { ...plan, head: before }, occasion);
-  const bytes = await blobs(
-    git,
-    plan.files.map(({ entry }) => entry),
-  );
+  const entries = plan.files.map(({ entry }) => entry);
+  const bytes = await blobs(git, entries);
   const conflicts = [...plan.conflicts];
   const restored: string[] = [];
   const made = new Set<BytePath>();
   // What has to be absent makes room for what comes back.
-  for (const { entry } of plan.files.filter(({ entry: { kind } }) => kind === 'absent')) {
+  for (const entry of entries.filter(({ kind }) => kind === 'absent')) {
     rmSync(inTree(git.root, entry.path), { force: true });
     restored.push(shownPath(entry.path));
   }
-  for (const { entry } of plan.files.filter(({ entry: { kind } }) => kind === 'file' || kind === 'link')) {
+  for (const entry of entries.filter(({ kind }) => kind === 'file' || kind === 'link')) {
     const why = writeEntry(git.root, entry, bytes.get(entry.id), made);
     if (why === undefined) restored.push(shownPath(entry.path));
     else conflicts.push({ path: shownPath(entry.path), why });
   }
   restoreFolders(git.root, content.folders.filter(wanted), made);
   if (plan.index.length > 0) await writeIndex(git, plan.index);
-  if (all) restored.push(...(await restoreGone(git, content)));
   if (all) {
+    restored.push(...(await restoreGone(git, content)));
     restored.push(...(await restoreStashes(git, content.stashes)));
     const refs = await restoreRefs(git, content.refs);
     restored.push(...refs.restored);
@@ -136,25 +134,15 @@ async function planFor(
     }
     const now = tree.read(entry.path) ?? { path: entry.path, kind: 'absent', mode: 0, id: '', size: 0 };
     if (now.kind === entry.kind && now.id === entry.id && now.mode === entry.mode) continue;
-    if (
-      !overwrite &&
-      now.kind !== 'absent' &&
-      now.id !== entry.id &&
-      unsaved.worktree(entry.path) &&
-      !held.has(now.id)
-    ) {
+    const isOwn = now.kind !== 'absent' && now.id !== entry.id && !held.has(now.id);
+    if (!overwrite && isOwn && unsaved.worktree(entry.path)) {
       conflicts.push({ path: shownPath(entry.path), why: 'it has changes of its own now' });
       continue;
     }
     changing.push({ entry, now });
   }
-  const indexNow =
-    index.length === 0
-      ? []
-      : await indexAt(
-          git,
-          index.map(({ path }) => path),
-        );
+  const staged = index.map(({ path }) => path);
+  const indexNow = staged.length === 0 ? [] : await indexAt(git, staged);
   const staging = index.filter((entry, at) => {
     const now = indexNow[at];
     if (JSON.stringify(now?.stages) === JSON.stringify(entry.stages)) return entry.intent === true;
@@ -288,7 +276,7 @@ async function worktreeOf(git: Git, content: Content, gitAt: GitAt): Promise<Git
 
 async function add(git: Git, { root, head: { ref, commit } }: Content): Promise<void> {
   const branch = ref?.replace('refs/heads/', '');
-  const has = ref !== undefined && (await git.ask(['for-each-ref', '--format=%(refname)', ref])).trim() === ref;
+  const has = ref !== undefined && (await refExists(git, ref));
   const at = has && branch !== undefined ? [root, branch] : ['--detach', root, commit ?? 'HEAD'];
   await git.ask(['worktree', 'add', '--force', '--quiet', '--no-checkout', ...at]);
 }

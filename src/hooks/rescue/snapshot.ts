@@ -67,16 +67,7 @@ export async function writeSnapshot(
   const ref = `${namespace}${id}`;
   const summary = summaryOf(content, occasion);
   const input = new Import(ref, occasion.at, bytes).of(content, summary);
-  const args = [
-    '-c',
-    'core.compression=1',
-    '-c',
-    'pack.compression=1',
-    'fast-import',
-    '--quiet',
-    '--done',
-    '--depth=0',
-  ];
+  const args = '-c core.compression=1 -c pack.compression=1 fast-import --quiet --done --depth=0'.split(' ');
   await git.ask(args, { input, timeoutMs: writeMs }).catch((error: unknown) => {
     throw new CannotHold(`the snapshot could not be written (${messageOf(error)})`);
   });
@@ -131,12 +122,8 @@ class Import {
     }
     for (const entry of files) if (entry.inner === true) this.blob(entry, `inner/${entry.id}`);
     const kept = [':1', ':2', ...stashes.map(({ id }) => id), ...refs.map(({ commit }) => commit)];
-    this.commit(
-      3,
-      subject(summary),
-      head.commit,
-      [...new Set(kept)].filter((id) => id !== head.commit),
-    );
+    const merged = [...new Set(kept)].filter((id) => id !== head.commit);
+    this.commit(3, subject(summary), head.commit, merged);
     this.stage(index);
     for (const entry of files) {
       if (entry.inner === true) continue;
@@ -170,9 +157,8 @@ class Import {
   private blob(entry: Entry, path: string): void {
     const bytes = this.bytes.get(entry.id);
     if (bytes === undefined) throw new CannotHold('a file changed while it was read');
-    this.line(
-      `M ${entry.kind === 'link' ? '120000' : (entry.mode & 0o100) !== 0 ? '100755' : '100644'} inline ${path}`,
-    );
+    const mode = entry.kind === 'link' ? '120000' : (entry.mode & 0o100) !== 0 ? '100755' : '100644';
+    this.line(`M ${mode} inline ${path}`);
     this.data(bytes);
   }
 

@@ -51,15 +51,17 @@ export function readTaskOutput(response: unknown): TaskReport | undefined {
   if (!asked.success) return undefined;
   const { task_id, status, result, output, exitCode } = asked.data.task;
   const text = [result, output].find((said) => typeof said === 'string' && said !== '');
-  return {
-    task: task_id,
-    completed: status === 'completed',
-    running: status === 'running' || status === 'pending',
-    result: typeof text === 'string' ? text : '',
-    outputFile: undefined,
-    ...(typeof exitCode === 'number' ? { exitCode } : {}),
-  };
+  return reportOf(task_id, status, typeof text === 'string' ? text : '', exitCode ?? NaN);
 }
+
+const reportOf = (task: string, status: string, result: string, exitCode: number): TaskReport => ({
+  task,
+  completed: status === 'completed',
+  running: status === 'running' || status === 'pending',
+  result,
+  outputFile: undefined,
+  ...(Number.isNaN(exitCode) ? {} : { exitCode }),
+});
 
 /** The same as the agent reads it. */
 function fromTags(text: string): TaskReport | undefined {
@@ -70,15 +72,8 @@ function fromTags(text: string): TaskReport | undefined {
   const status = field(head, 'status');
   if (task === undefined || status === undefined) return undefined;
   const end = text.lastIndexOf('</output>');
-  const exitCode = Number(field(head, 'exit_code') ?? NaN);
-  return {
-    task,
-    completed: status === 'completed',
-    running: status === 'running' || status === 'pending',
-    result: at === -1 || end < at ? '' : text.slice(at + 8, end),
-    outputFile: undefined,
-    ...(Number.isNaN(exitCode) ? {} : { exitCode }),
-  };
+  const result = at === -1 || end < at ? '' : text.slice(at + 8, end);
+  return reportOf(task, status, result, Number(field(head, 'exit_code') ?? NaN));
 }
 
 function field(text: string, name: string): string | undefined {

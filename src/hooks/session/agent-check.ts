@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { auditLog } from '../evidence/files/session';
+import { noteAudit } from '../evidence/files/session';
 import { subagentTracker } from '../evidence/files/caches';
 import { message, pass, type Ruling } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
@@ -35,8 +35,7 @@ export async function checkedAgent(
   }
   const said = issues.join('; ');
   await addFinding(site, call.sessionId, { agent: role, issues });
-  const at = new Date(site.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
-  await auditLog(site).update((now) => [...(now ?? []), { at, event: `agent_${role}`, detail: said }]);
+  await noteAudit(site, `agent_${role}`, said);
   return message(`The ${role} ended with open points: ${said}.`, `findings: ${said}`);
 }
 

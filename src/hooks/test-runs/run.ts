@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditLog } from '../evidence/files/session';
+import { noteAudit } from '../evidence/files/session';
 import { testRunnerLastRun, testRunnerLock } from '../evidence/files/flags';
 import type { Site } from '../pipeline/site';
 import { makeFolder } from '../project/read-file';
@@ -173,7 +173,7 @@ async function record({ result, failures, suite, call, digest }: Recorded, site:
     case 'error':
     case 'timed-out':
       await site.evidence.record('tests', { verdict: 'fail', rule, call, failures, digest });
-      return noteFailure(site, `${suite.name}: ${result === 'fail' ? `${failures} failed` : result}`);
+      return noteAudit(site, 'test_fail', `${suite.name}: ${result === 'fail' ? `${failures} failed` : result}`);
     case 'no-tests':
     case 'no-runner':
     case 'cancelled':
@@ -203,11 +203,6 @@ function keeper(site: Site): { readonly add: (chunk: Uint8Array) => void; readon
     },
     end: () => closeSync(fd),
   };
-}
-
-async function noteFailure(site: Site, detail: string): Promise<void> {
-  const at = new Date(site.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
-  await auditLog(site).update((now) => [...(now ?? []), { at, event: 'test_fail', detail }]);
 }
 
 /** What came of running the tests for a person. */

@@ -29,7 +29,7 @@ describe('E5 Windows, simulated: the command line that each scope registers refu
     Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
     const deployed = deploy(path.join(folder, 'dist'), home, { node: process.execPath }, env());
     const gates = (await allGates()).map(({ gate }) => gate);
-    const entries = entriesFor(gates, (gate) => gate.level.standard, formOf(scope, deployed, process.execPath));
+    const entries = entriesFor(gates, (gate) => gate.level.standard, formOf(scope, deployed.bin, process.execPath));
     Object.defineProperty(process, 'platform', platform);
     return entries.find(({ event, handler }) => event === 'PreToolUse' && !JSON.stringify(handler).includes('--brief'))!
       .handler;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../project/text';
 import type { Digest, Plane } from '../evidence';
 import { isOutsideContent } from '../public-names';
 
@@ -22,25 +22,22 @@ export interface Content {
  * there makes no difference: the same files give the same digest.
  */
 export function digestPlanes(
-  listing: Listing,
+  entries: readonly IndexEntry[],
   worktree: ReadonlyMap<string, string | null>,
   docExtensions: readonly string[],
 ): Record<Plane, Digest> {
-  const hashes = { code: createHash('sha256'), doc: createHash('sha256') };
   const lines: Record<Plane, string[]> = { code: [], doc: [] };
   const add = (file: string, held: string) => lines[planeOfPath(file, docExtensions)].push(`${held} ${file}\0`);
   const left = new Map(worktree);
-  const added = () =>
-    [...left].filter((entry): entry is [string, string] => entry[1] !== null).sort(([a], [b]) => inGitOrder(a, b));
-  for (const { path: file } of listing.entries) left.delete(file);
-  const untracked = added();
+  for (const { path: file } of entries) left.delete(file);
+  const untracked = [...left]
+    .filter((entry): entry is [string, string] => entry[1] !== null)
+    .sort(([a], [b]) => inGitOrder(a, b));
   let next = 0;
-  for (const { path: file, mode, id } of listing.entries) {
-    for (
-      let entry = untracked[next];
-      entry !== undefined && inGitOrder(entry[0], file) < 0;
-      entry = untracked[++next]
-    ) {
+  for (const { path: file, mode, id } of entries) {
+    for (; next < untracked.length; next += 1) {
+      const entry = untracked[next];
+      if (entry === undefined || inGitOrder(entry[0], file) >= 0) break;
       add(...entry);
     }
     if (isOutsideContent(file)) continue;
@@ -49,11 +46,8 @@ export function digestPlanes(
     add(file, held ?? `${mode} ${id}`);
   }
   for (const entry of untracked.slice(next)) add(...entry);
-  for (const plane of ['code', 'doc'] as const) hashes[plane].update(lines[plane].join(''));
-  return {
-    code: { kind: 'whole', value: hashes.code.digest('hex') },
-    doc: { kind: 'whole', value: hashes.doc.digest('hex') },
-  };
+  const digest = (plane: Plane): Digest => ({ kind: 'whole', value: sha256(lines[plane].join('')) });
+  return { code: digest('code'), doc: digest('doc') };
 }
 
 /** Git sorts by the bytes of the name; strings of JavaScript sort the same way unless a pair of surrogates is in them. */
@@ -73,15 +67,9 @@ export interface IndexEntry {
   readonly unwatched: 'no' | 'assumed' | 'skipped';
 }
 
-interface Listing {
-  readonly entries: readonly IndexEntry[];
-  /** Paths with several stages: an unfinished merge. */
-  readonly conflicts: readonly string[];
-}
-
-export function readListing(output: string): Listing {
+/** Paths with several stages, of an unfinished merge, are left out. */
+export function readListing(output: string): readonly IndexEntry[] {
   const entries: IndexEntry[] = [];
-  const conflicts: string[] = [];
   for (let at = 0; at < output.length;) {
     const end = output.indexOf('\0', at);
     if (end < 0) throw new Error('git ls-files: unexpected output');
@@ -89,10 +77,9 @@ export function readListing(output: string): Listing {
     const [tag = '', mode = '', id = '', stage] = output.slice(at, tab).split(' ');
     const path = output.slice(tab + 1, end);
     if (stage === '0') entries.push({ path, mode, id, unwatched: watching(tag) });
-    else conflicts.push(path);
     at = end + 1;
   }
-  return { entries, conflicts };
+  return entries;
 }
 
 function watching(tag: string): IndexEntry['unwatched'] {

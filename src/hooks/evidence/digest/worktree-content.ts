@@ -28,14 +28,7 @@ import { messageOf } from '../../project/text';
 const askMs = 20_000;
 /** Fewer files are looked at sooner than git is started. */
 const fewFiles = 1_000;
-const statusArgs = [
-  'status',
-  '--porcelain=v2',
-  '-z',
-  '--untracked-files=all',
-  '--ignore-submodules=none',
-  '--no-renames',
-];
+const statusArgs = 'status --porcelain=v2 -z --untracked-files=all --ignore-submodules=none --no-renames'.split(' ');
 
 /** The digests of last time, and everything they were made from except the files' bytes. */
 const Last = lazyObject(() => ({
@@ -153,7 +146,7 @@ export class WorktreeContent {
       this.git.ask(['ls-files', '-s', '-v', '-z'], { timeoutMs: askMs }).then(readListing),
       this.ids.idsOf(wanted, seenAt),
     ]);
-    const hidden = listing.entries
+    const hidden = listing
       .filter((entry) => entry.unwatched !== 'no' && !isOutsideContent(entry.path))
       .map((entry) => ({ entry, stat: fileStatAt(this.git.root, entry.path), mode: entry.mode }));
     const heldHidden = await this.ids.idsOf(hidden, undefined);
@@ -169,7 +162,7 @@ export class WorktreeContent {
       digests,
       head: seen.head,
       overlays: this.overlays(status, worktree),
-      files: listing.entries.map((entry) => entry.path),
+      files: listing.map((entry) => entry.path),
       changedAt: this.changedAt(stats),
     };
   }
@@ -192,15 +185,7 @@ export class WorktreeContent {
     const compared = sideIndex === undefined ? stats : stats.filter((stat) => !isNew(stat));
     const from = this.fingerprintOf(index, output, packStats(compared));
     const paths = compared.map((stat) => stat.path);
-    const next: Last = {
-      v: 1,
-      from,
-      code: code.value,
-      doc: doc.value,
-      paths,
-      ...(sideIndex === undefined ? {} : { sideIndex }),
-    };
-    await this.last.update(() => next);
+    await this.last.update(() => ({ v: 1, from, code: code.value, doc: doc.value, paths, sideIndex }));
   }
 
   /**

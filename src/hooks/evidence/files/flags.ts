@@ -81,9 +81,6 @@ export function freshReviewState(): ReviewState {
 
 export const freshFlag = (): ReviewFlag => ({ ...never });
 
-/** UTC to the second, as the file writes times. */
-export const reviewTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
-
 /** Milliseconds since the epoch; undefined for a time that was never set or cannot be read. */
 export function readReviewTime(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(text)) return undefined;

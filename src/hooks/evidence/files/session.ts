@@ -1,3 +1,5 @@
+import type { Site } from '../../pipeline/site';
+import { utcSeconds } from '../../project/text';
 import * as z from 'zod/mini';
 import { lazyLooseObject } from '../../project/lazy-schema';
 import {
@@ -67,6 +69,16 @@ const auditLogFormat = recordsFormat<AuditEntry>(
 /** `.claude/.audit-log`: `UTC time|event|detail` per line. */
 export const auditLog = (location: StateLocation): StateFile<AuditEntry[]> =>
   publicFile(location, '.claude/.audit-log', auditLogFormat);
+
+/** Adds a line to it. */
+export async function noteAudit(
+  site: StateLocation & Pick<Site, 'clock'>,
+  event: string,
+  detail: string,
+): Promise<void> {
+  const at = utcSeconds(site.clock.now());
+  await auditLog(site).update((now) => [...(now ?? []), { at, event, detail }]);
+}
 
 const driftKeys = [
   'audit_epoch',
