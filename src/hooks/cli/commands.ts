@@ -10,7 +10,7 @@ import { didYouMean, printable, UsageError } from './words';
 /** Every command by name, each loaded when it is called. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import(/* webpackChunkName: "rest" */ './status')).status,
-  explain: async () => (await import(/* webpackChunkName: "rest" */ './explain')).command,
+  explain: async () => (await import(/* webpackChunkName: "rest" */ './explain')).explain,
   gates: async () => (await import(/* webpackChunkName: "rest" */ './config')).gates,
   config: async () => (await import(/* webpackChunkName: "rest" */ './config')).config,
   rules: async () => (await import(/* webpackChunkName: "rest" */ './rules')).command,
@@ -28,15 +28,15 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   statusline: async () => (await import(/* webpackChunkName: "rest" */ './statusline')).command,
   todo: async () => (await import(/* webpackChunkName: "rest" */ './todo')).command,
   rescue: async () => (await import(/* webpackChunkName: "rest" */ './rescue')).command,
-  replay: async () => (await import(/* webpackChunkName: "rest" */ './replay')).command,
+  replay: async () => (await import(/* webpackChunkName: "rest" */ './explain')).replay,
   workflow: async () => (await import(/* webpackChunkName: "rest" */ './workflow')).command,
   careful: async () => (await import(/* webpackChunkName: "rest" */ './permissions')).careful,
   doctor: async () => (await import(/* webpackChunkName: "rest" */ './doctor')).command,
   host: async () => (await import(/* webpackChunkName: "rest" */ './host')).command,
-  install: async () => (await import(/* webpackChunkName: "rest" */ './install')).command,
+  install: async () => (await import(/* webpackChunkName: "rest" */ './install')).installHooks,
   import: async () => (await import(/* webpackChunkName: "rest" */ './import')).command,
   completion: async () => (await import(/* webpackChunkName: "rest" */ './completion')).command,
-  uninstall: async () => (await import(/* webpackChunkName: "rest" */ './uninstall')).command,
+  uninstall: async () => (await import(/* webpackChunkName: "rest" */ './install')).uninstallHooks,
 };
 
 /** How `gatehouse help` groups them; commands in no group come last. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { commands } from '../../../src/hooks/cli/commands';
-import { momentOf } from '../../../src/hooks/cli/replay';
+import { momentOf } from '../../../src/hooks/cli/explain';
 import { openEvidence } from '../../../src/hooks/evidence/open-evidence';
 import { siteAt } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
