@@ -26,7 +26,7 @@ import {
   type Terminal,
 } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
-import { sha256, ago } from '../project/text';
+import { ago, messageOf, sha256 } from '../project/text';
 
 const help = `
 Usage: gatehouse policy [list] [--json]
@@ -67,19 +67,17 @@ function list(terminal: Terminal, asJson: boolean): number {
     reference,
     name,
     inForce: problem === undefined,
-    ...(fetched === undefined
-      ? {}
-      : { commit: fetched.commit, sha256: fetched.sha256, by: fetched.by, at: fetched.at }),
-    ...(problem === undefined ? {} : { problem: problem.message }),
+    commit: fetched?.commit,
+    sha256: fetched?.sha256,
+    by: fetched?.by,
+    at: fetched?.at,
+    problem: problem?.message,
   }));
   if (asJson) json(terminal, { policies });
   else if (policies.length === 0) terminal.out('No configuration file here extends a policy.\n');
   for (const { name, inForce, problem, by, at } of asJson ? [] : policies) {
-    terminal.out(
-      printable(
-        `${inForce ? ' ' : '!'} ${name}${by === undefined || at === undefined ? '' : `  fetched by ${by}, ${ago(at, Date.now())}`}\n`,
-      ),
-    );
+    const when = by === undefined || at === undefined ? '' : `  fetched by ${by}, ${ago(at, Date.now())}`;
+    terminal.out(printable(`${inForce ? ' ' : '!'} ${name}${when}\n`));
     if (problem !== undefined) terminal.err(printable(`  ${problem}\n`));
   }
   return policies.every(({ inForce }) => inForce) ? exitCodes.ok : exitCodes.no;
@@ -105,26 +103,15 @@ async function update(terminal: Terminal, asJson: boolean): Promise<number> {
     'update',
     printable(`These policies are fetched and apply here:\n${names.join('\n')}`),
   );
-  const results: {
-    readonly reference: string;
-    readonly commit?: string;
-    readonly changed?: boolean;
-    readonly problem?: string;
-  }[] = [];
+  const results: { reference: string; commit?: string; changed?: boolean; problem?: string }[] = [];
   for (const policy of wanted) {
+    const { reference } = policy;
     try {
-      const found = await fetched(policy, terminal);
-      await save(found, terminal);
-      results.push({
-        reference: policy.reference,
-        commit: found.commit,
-        changed: policy.fetched?.sha256 !== sha256(found.text),
-      });
+      const { commit, text } = await fetched(policy, terminal);
+      await save({ policy, commit, text }, terminal);
+      results.push({ reference, commit, changed: policy.fetched?.sha256 !== sha256(text) });
     } catch (error) {
-      results.push({
-        reference: policy.reference,
-        problem: error instanceof Error ? firstLine(error.message) : String(error),
-      });
+      results.push({ reference, problem: firstLine(messageOf(error)) });
     }
   }
   if (asJson) json(terminal, { policies: results });

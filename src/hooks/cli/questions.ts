@@ -120,13 +120,6 @@ function list(terminal: Terminal, site: Site, { limit, decidedOnly, asJson }: Li
   return exitCodes.ok;
 }
 
-interface Count {
-  asked: number;
-  decided: number;
-  followed: number;
-  recommended: number;
-}
-
 function stats(terminal: Terminal, site: Site, asJson: boolean): number {
   const log = logAt(site);
   const records = log.records();
@@ -163,7 +156,7 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
 }
 
 /** What was decided from a preference says nothing about what a person would choose. */
-function countOf(records: readonly QuestionRecord[]): Count {
+function countOf(records: readonly QuestionRecord[]) {
   const asked = records.filter(({ source }) => source !== 'auto-decided');
   const judged = asked.filter(
     ({ followed_recommendation: followed, user_choice: choice }) =>

@@ -117,12 +117,6 @@ const unread = (file: string, message: string): Document => ({
 
 type Path = readonly (string | number)[];
 
-/** A key that a value has and its schema does not know. */
-interface UnknownKey {
-  readonly path: Path;
-  readonly known: readonly string[];
-}
-
 /** What of a zod schema is looked at. */
 interface Shape {
   readonly _zod: {
@@ -137,7 +131,11 @@ interface Shape {
 }
 
 /** Every key, at any depth, that the schema would leave out without a word. */
-export function unknownKeys(schema: Shape, value: unknown, path: Path = []): readonly UnknownKey[] {
+export function unknownKeys(
+  schema: Shape,
+  value: unknown,
+  path: Path = [],
+): readonly { readonly path: Path; readonly known: readonly string[] }[] {
   const { type, shape, catchall, element, innerType } = schema._zod.def;
   if (innerType !== undefined) return unknownKeys(innerType, value, path);
   if (type === 'array' && element !== undefined && Array.isArray(value)) {

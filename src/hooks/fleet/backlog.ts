@@ -123,13 +123,7 @@ function looksOf(file: string | undefined): string {
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
 }
 
-interface LogFile {
-  readonly file: string;
-  readonly head: string;
-  readonly size: number;
-}
-
-function readHead(file: string): LogFile | undefined {
+function readHead(file: string) {
   const bytes = Buffer.alloc(headBytes);
   return reading(file, (handle, size) => {
     const length = readSync(handle, bytes, 0, headBytes, 0);

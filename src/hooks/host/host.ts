@@ -165,12 +165,6 @@ async function claim(home: string, own: Endpoint, earlier: Endpoint | undefined)
   });
 }
 
-interface Wanted {
-  readonly endpoint: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly subjects: boolean;
-}
-
 /** The host’s way to a team’s collector. Nothing of it is loaded before the person’s configuration names one. */
 class FleetLink {
   private fleet: Fleet | undefined;
@@ -210,7 +204,7 @@ class FleetLink {
   }
 
   /** Only the person’s own file counts: Gatehouse’s home is no project. */
-  private wanted(): Wanted | undefined {
+  private wanted() {
     const env = { ...process.env, GATEHOUSE_HOME: this.home };
     const { endpoint, headers, subjects } = loadConfig({ env, place: placeOf(this.home), requestedByName: false })
       .settings.fleet;

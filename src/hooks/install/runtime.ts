@@ -44,12 +44,8 @@ function programs(env: Env, name: string, first: readonly string[] = []): readon
 
 const question = 'console.log(JSON.stringify([process.versions.node, process.execPath]))';
 
-interface VersionReply {
-  readonly major: number;
-  readonly path: string;
-}
-
-async function ask(exec: Exec, node: string): Promise<VersionReply | undefined> {
+/** The major version of a node, and where it lies; undefined if it does not run. */
+async function ask(exec: Exec, node: string) {
   // The node that runs this need not be asked. An editor's runtime is none of them.
   if (process.versions.electron === undefined && realOf(node) === realOf(process.execPath))
     return { major: Number.parseInt(process.versions.node, 10), path: process.execPath };

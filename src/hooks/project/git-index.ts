@@ -7,12 +7,8 @@ import { readBytes, stampOf } from './read-file';
  * tracked, and which entries `git status` never reports.
  */
 
-interface Known {
-  readonly stamp: string;
-  readonly answers: Map<string, boolean>;
-}
-
-const known = new Map<string, Known>();
+/** Answers by index file, good for as long as its stamp is the same. */
+const known = new Map<string, { readonly stamp: string; readonly answers: Map<string, boolean> }>();
 
 /** Of a repository with millions of files. */
 const largestIndex = { maxBytes: 512 * 1024 * 1024 };
@@ -20,7 +16,7 @@ const largestIndex = { maxBytes: 512 * 1024 * 1024 };
 const indexOf = ({ gitDir }: Repository): string => path.join(gitDir, 'index');
 const idLengthOf = (repository: Repository): number => (hashOf(repository) === 'sha256' ? 32 : 20);
 
-/** Does git track this path (relative to the worktree, with slashes)? One answer is good for as long as the index is the same file. */
+/** Does git track this path (relative to the worktree, with slashes)? */
 export function isTracked(repository: Repository | undefined, relative: string): boolean {
   if (repository === undefined) return false;
   const file = indexOf(repository);

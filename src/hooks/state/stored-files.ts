@@ -151,24 +151,19 @@ interface Memory {
 /** Undefined when another process took over and the whole change has to be made again. */
 type Attempt<T> = { readonly now: T | undefined } | undefined;
 
-interface Found<T> {
-  readonly reading: Reading<T>;
-  readonly text: string | undefined;
-}
-
 /** A state file as `StateFile` promises it: whole on every read, changed by one process at a time. */
 export function storedFile<T>(storage: Storage<T>): StateFile<T> {
   const { path, format, placement } = storage;
 
-  const find = (): Found<T> => {
+  const find = (): { readonly reading: Reading<T>; readonly text?: string } => {
     const raw = readWhole(placement.boundary, path, storage.limit);
-    if (raw.kind !== 'missing' && storage.tracked()) return { reading: { kind: 'shipped' }, text: undefined };
-    if (raw.kind === 'unreadable') return { reading: { kind: 'corrupt', problem: raw.problem }, text: undefined };
+    if (raw.kind !== 'missing' && storage.tracked()) return { reading: { kind: 'shipped' } };
+    if (raw.kind === 'unreadable') return { reading: { kind: 'corrupt', problem: raw.problem } };
     const [there, mtimeMs] = raw.kind === 'text' ? [raw.text, raw.mtimeMs] : [undefined, 0];
     const text = storage.memory === undefined ? there : storage.memory.trustedText(there);
-    if (text === undefined) return { reading: { kind: 'missing' }, text: undefined };
+    if (text === undefined) return { reading: { kind: 'missing' } };
     const value = format.parse(text, mtimeMs);
-    if (!value.ok) return { reading: { kind: 'corrupt', problem: value.problem }, text: undefined };
+    if (!value.ok) return { reading: { kind: 'corrupt', problem: value.problem } };
     return { reading: { kind: 'ok', value: value.value }, text };
   };
 
