@@ -1,6 +1,6 @@
-import { pathFolders } from '../project/home';
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { pathFolders } from '../project/home';
 import type { ProgramMark } from '../evidence/evidence';
 import { programMark } from '../evidence/noted-runs';
 import type { Site } from '../pipeline/site';

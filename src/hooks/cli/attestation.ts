@@ -1,7 +1,7 @@
+import * as z from 'zod/mini';
 import { flagTitles } from './flags';
 import { printable, table } from './words';
 import { styled, type Terminal } from './command';
-import * as z from 'zod/mini';
 import { evidenceKinds, type Plane } from '../evidence/evidence';
 import type { Exec } from '../project/exec';
 import { runGit, type Git } from '../project/git';

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { lacksOf, otherClients, type OtherClient } from '../install/client-settings';
 import { linkCommand } from '../install/deployed-files';
 import { install, previewInstall, previewOf, settingsFileOf, type Preview } from '../install/install';
@@ -11,7 +12,6 @@ import { exitCodes, saysYes, type Command, type Terminal } from './command';
 import { readAsked, runnerFolder, confirmAndApply, type Asked } from './settings-change';
 import { canShowStatusLine, installStatusLine } from './statusline';
 import { trustQuestion, trustWorkspace } from './config';
-import { rmSync } from 'node:fs';
 import { stopHost } from '../host/client';
 import { removeEverything, type Remnant } from '../install/remove-everything';
 import { execIn } from '../project/exec';

@@ -1,6 +1,6 @@
-import { lineAt } from '../project/text';
 import { existsSync } from 'node:fs';
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { lineAt } from '../project/text';
 import { readFile } from '../project/read-file';
 
 /** A JSON file as people write it: comments and trailing commas are fine. */

@@ -1,6 +1,6 @@
-import { attempt } from '../project/functions';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { attempt } from '../project/functions';
 import { type AnyGate, type Level, levels, type Profile } from '../pipeline/gate';
 import { nearest } from './config-file';
 import { nowhere, spotsOf, type Spot } from './document';

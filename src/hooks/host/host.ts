@@ -1,7 +1,7 @@
+import path from 'node:path';
 import { callerAt, checkedAgainstKnown } from '../person/caller';
 import { expectSeal } from '../state/sealed-memory';
 import { attempt } from '../project/functions';
-import path from 'node:path';
 import { problemOf } from '../boundary';
 import { withLock } from '../state/lock';
 import type { Fleet } from '../fleet/exporter';

@@ -1,6 +1,6 @@
-import { attempt } from '../project/functions';
 import { readlinkSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { attempt } from '../project/functions';
 import { readText, pathsIn } from '../project/read-file';
 import type { Reply } from '../protocol/reply';
 import type { HostStatus } from './client';

@@ -1,9 +1,9 @@
-import { attempt } from '../project/functions';
 import { spawn, execFileSync } from 'node:child_process';
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker, workerData } from 'node:worker_threads';
+import { attempt } from '../project/functions';
 import { isAlive } from './client';
 import { hostFolder } from './endpoint';
 import { processArguments } from '../project/process-state';

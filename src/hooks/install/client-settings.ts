@@ -1,5 +1,5 @@
-import { attempt } from '../project/functions';
 import path from 'node:path';
+import { attempt } from '../project/functions';
 import type { AnyGate, Level } from '../pipeline/gate';
 import { personHome, type Env } from '../project/home';
 import { placeOf } from '../project/place';

@@ -1,5 +1,5 @@
-import { lineAt } from '../project/text';
 import { parseTree, printParseErrorCode, createScanner, type Node, type ParseError } from 'jsonc-parser';
+import { lineAt } from '../project/text';
 
 /** A settings file as text, and as a tree whose nodes have offsets into it. */
 export interface Document {

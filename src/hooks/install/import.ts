@@ -1,8 +1,8 @@
-import { attempt, ActionableError } from '../project/functions';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import * as z from 'zod/mini';
+import { attempt, ActionableError } from '../project/functions';
 import { writeWhole, privateIn, publicIn } from '../state/atomic-file';
 import { execIn } from '../project/exec';
 import { claudeHome, gatehouseHome, personHome } from '../project/home';

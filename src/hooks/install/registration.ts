@@ -1,5 +1,5 @@
-import { plainValue } from '../configuration/document';
 import type { Node } from 'jsonc-parser';
+import { plainValue } from '../configuration/document';
 import { type EventName, isEventName } from '../protocol/events';
 import { ActionableError } from '../project/functions';
 import {

@@ -1,6 +1,6 @@
-import { isProgram } from '../project/read-file';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { isProgram } from '../project/read-file';
 import { ActionableError, attempt } from '../project/functions';
 import type { Exec } from '../project/exec';
 import { parseJson } from '../protocol/json';

@@ -89,7 +89,7 @@ export async function registeredElsewhere(
         );
   const others = files.filter((file) => registers(file, event, lane));
   if (others.length === 0) return false;
-  const { isIgnored } = await import(/* webpackChunkName: "rest" */ './settings-sources');
+  const { isIgnored } = await import(/* webpackMode: "eager" */ './settings-sources');
   return others.some((file) => !isIgnored(file));
 }
 

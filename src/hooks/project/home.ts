@@ -1,6 +1,6 @@
-import { attempt } from './functions';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { attempt } from './functions';
 
 /** The environment of a call or a process. */
 export type Env = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
-import { hashOf } from '../project/place';
 import { randomBytes } from 'node:crypto';
 import { closeSync, copyFileSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { hashOf } from '../project/place';
 import type { Git } from '../project/git';
 import { type BytePath, type Content, type Head, type IndexEntry, shownPath } from './content';
 import { WorktreeFiles } from './worktree-files';

@@ -1,4 +1,3 @@
-import { hashOf } from '../project/place';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -13,6 +12,7 @@ import {
   existsSync,
 } from 'node:fs';
 import path from 'node:path';
+import { hashOf } from '../project/place';
 import { type Git, readStatus } from '../project/git';
 import {
   type BytePath,

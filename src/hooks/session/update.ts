@@ -1,6 +1,6 @@
-import { attempt } from '../project/functions';
 import { randomBytes } from 'node:crypto';
 import { statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { attempt } from '../project/functions';
 import { updateStatus, type UpdateStatus } from '../evidence/files/caches';
 import type { Site } from '../pipeline/site';
 import { runGit } from '../project/git';

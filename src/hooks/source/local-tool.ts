@@ -1,6 +1,6 @@
+import path from 'node:path';
 import { isProgram } from '../project/read-file';
 import { pathFolders } from '../project/home';
-import path from 'node:path';
 import { message, pass, type Ruling } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import { firstTelling } from '../project/told-once';

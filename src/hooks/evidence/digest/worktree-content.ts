@@ -1,7 +1,7 @@
-import { attempt } from '../../project/functions';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { attempt } from '../../project/functions';
 import { type Git, readStatus, type StatusEntry } from '../../project/git';
 import { lazyObject } from '../../project/lazy-schema';
 import type { Digest, Plane } from '../evidence';

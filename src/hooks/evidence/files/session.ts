@@ -1,6 +1,6 @@
+import * as z from 'zod/mini';
 import type { Site } from '../../pipeline/site';
 import { utcSeconds } from '../../project/text';
-import * as z from 'zod/mini';
 import { lazyLooseObject } from '../../project/lazy-schema';
 import {
   count,
