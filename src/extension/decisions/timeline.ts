@@ -1,4 +1,4 @@
-import type { EvidenceKind } from '../../hooks/evidence/evidence';
+import { type EvidenceKind, evidenceKinds } from '../../hooks/evidence/evidence';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { callsOf, lastAt, type CallRow } from './grouping';
 import { nameOf } from './labels';
@@ -60,7 +60,6 @@ export interface Rescued {
 
 /** The largest difference between the times of a snapshot and of its call's record. */
 const rescueWindowMs = 60_000;
-export const flags: readonly EvidenceKind[] = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'];
 
 export function timelineOf(
   { id, name }: { readonly id: string; readonly name: string },
@@ -110,7 +109,7 @@ function markOf(row: CallRow, kept: readonly Rescued[]): CallMark {
 
 /** The flags that each call changed, as the gates that write evidence recorded them. */
 function lanesOf(traces: readonly Trace[], end: number, staleNow: readonly EvidenceKind[]): readonly Lane[] {
-  return flags.flatMap((flag) => {
+  return evidenceKinds.flatMap((flag) => {
     const stretches: { from: number; until: number; worth: FlagWorth }[] = [];
     for (const trace of traces) {
       const { at, gates } = trace;

@@ -250,10 +250,6 @@ export class ScopeIndicator extends DisposableOwner {
     follow();
   }
 
-  get text(): string {
-    return this.item.text;
-  }
-
   private paint(): void {
     const folder = this.folders.active;
     const scope = folder === undefined ? undefined : shownScope(folder);

@@ -40,14 +40,6 @@ export class DecisionStore extends FolderStore<FollowedLog, DecisionChange> {
   readOlder(folder: Folder): void {
     this.followed.get(folder)?.readOlder();
   }
-
-  find(id: string): { readonly folder: Folder; readonly trace: Trace } | undefined {
-    for (const [folder, log] of this.followed) {
-      const trace = log.traces.findLast((one) => one.id === id);
-      if (trace !== undefined) return { folder, trace };
-    }
-    return undefined;
-  }
 }
 
 class FollowedLog extends DisposableOwner {

@@ -107,10 +107,6 @@ export class PerFolder<T extends Disposable> implements Disposable {
     return this.things.get(folder);
   }
 
-  [Symbol.iterator](): IterableIterator<[Folder, T]> {
-    return this.things.entries();
-  }
-
   dispose(): void {
     this.follow([]);
   }

@@ -102,20 +102,15 @@ const text = (x: number, y: number, words: string, paint: Paint): string =>
 const laneWords = ({ flag, stretches }: Lane): string =>
   `${laneName(flag)}: ${stretches.map(({ worth }) => worthWord(worth)).join(', ')}`;
 
-function laneName(flag: EvidenceKind): string {
-  switch (flag) {
-    case 'code_review':
-      return t('Code review');
-    case 'doc_review':
-      return t('Doc review');
-    case 'precommit':
-      return t('Precommit');
-    case 'tests':
-      return t('Tests');
-    case 'proof':
-      return t('Verification');
-  }
-}
+const laneNames: Readonly<Record<EvidenceKind, { readonly word: string }>> = {
+  code_review: { word: 'Code review' },
+  doc_review: { word: 'Doc review' },
+  precommit: { word: 'Precommit' },
+  tests: { word: 'Tests' },
+  proof: { word: 'Verification' },
+};
+
+const laneName = (flag: EvidenceKind): string => t(laneNames[flag].word);
 
 const worthWord = (worth: FlagWorth): string =>
   worth === 'passed' ? t('passed') : worth === 'failed' ? t('failed') : t('stale');

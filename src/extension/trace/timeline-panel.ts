@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { EvidenceKind } from '../../hooks/evidence/evidence';
+import { type EvidenceKind, evidenceKinds } from '../../hooks/evidence/evidence';
 import { lazyObject } from '../../hooks/project/lazy-schema';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
-import { flags, timelineOf, type Timeline } from '../decisions/timeline';
+import { timelineOf, type Timeline } from '../decisions/timeline';
 import { escaped } from '../inspector/html';
 import { Coalescer } from '../platform/coalescer';
 import { DisposableOwner } from '../platform/disposables';
@@ -125,6 +125,6 @@ export class TimelinePanel extends DisposableOwner {
 }
 
 async function staleIn({ evidence }: Folder): Promise<readonly EvidenceKind[]> {
-  const statuses = await Promise.all(flags.map((kind) => evidence.status(kind)));
+  const statuses = await Promise.all(evidenceKinds.map((kind) => evidence.status(kind)));
   return statuses.filter(({ status }) => status === 'stale').map(({ kind }) => kind);
 }

@@ -23,19 +23,18 @@ export interface WhyFacts {
 }
 
 /** The title of the tab. */
-export function whyTitle({ trace, verdict }: CallRow): string {
-  const word = lookOf(verdict).word;
-  return oneLine(`${word.charAt(0).toUpperCase()}${word.slice(1)}: ${nameOf(trace).label}`, 60);
-}
+export const whyTitle = ({ trace, verdict }: CallRow): string =>
+  oneLine(`${capitalized(lookOf(verdict).word)}: ${nameOf(trace).label}`, 60);
+
+const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** One decision from the start: what was decided, why, what a person can do, and what each gate said. */
 export function whyPage(row: CallRow, facts: WhyFacts): string {
   const { trace, after, verdict } = row;
   const { tone, word } = lookOf(verdict);
-  const title = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
   return [
     `<section class="${tone}">`,
-    `<h1><span class="word">${escaped(title)}</span>: ${escaped(nameOf(trace).label)}</h1>`,
+    `<h1><span class="word">${escaped(capitalized(word))}</span>: ${escaped(nameOf(trace).label)}</h1>`,
     `<p class="quiet">${occasion(row, facts)}</p>`,
     `<p class="verdict ${tone}" role="status">${linked(headline(row))}</p>`,
     subject(trace),

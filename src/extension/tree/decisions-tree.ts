@@ -73,8 +73,7 @@ export class DecisionsTree extends Tree<DecisionsTreeNode> {
         return parent.subAgent.calls.map((call) => nodeOf(parent.folder, call));
       case 'decision':
         return detailsOf(parent.row);
-      case 'detail':
-      case 'notice':
+      default:
         return [];
     }
   }

@@ -11,7 +11,7 @@ import type { HostStatus } from '../../hooks/host/client';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
 import { accessibilityLabel, age, duration, t, scopeName } from '../platform/text';
 import type { Folder } from '../store/folder';
-import { icon } from './tree';
+import { icon, RowNode } from './tree';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -74,101 +74,74 @@ export class ScopeNode extends vscode.TreeItem {
   }
 }
 
+export type HookRow = RowNode<'agent' | 'event' | 'conflict' | 'gap' | 'plugin'>;
+
 /** Another agent in whose settings the hooks are registered, and what it cannot do. */
-export class AgentNode extends vscode.TreeItem {
-  readonly kind = 'agent';
-
-  constructor(folder: Folder, { client, scope, file }: ClientRegistration) {
-    super(client.title, None);
-    this.id = `${folder.root}#${client.name}#${scope}`;
-    const beats = readHeartbeats(folder.services.env).filter(({ source }) => source === client.name);
-    const last = beats.sort((one, other) => other.at - one.at)[0];
-    const heard = last === undefined ? t('never fired') : age(last.at, Date.now());
-    this.description = `${scopeName(scope)} · ${heard}`;
-    this.iconPath = icon('pass-filled', 'testing.iconPassed');
-    this.tooltip = [file, '', t('What its hooks cannot do'), ...lacksOf(client)].join('\n');
-    this.contextValue = 'agent';
-    this.accessibilityInformation = accessibilityLabel(this);
-    this.command = openAt(file, 1);
-  }
-}
-
-/** What is wrong with an entry, in words. */
-function wordFor(status: Exclude<EventStatus['status'], 'registered'>): string {
-  switch (status) {
-    case 'drifted':
-      return t('changed');
-    case 'duplicate':
-      return t('registered twice');
-    case 'missing':
-      return t('missing');
-  }
+export function agentRow(folder: Folder, { client, scope, file }: ClientRegistration): HookRow {
+  const last = latest(readHeartbeats(folder.services.env).filter(({ source }) => source === client.name));
+  const fired = last === undefined ? t('never fired') : age(last.at, Date.now());
+  return new RowNode('agent', client.title, {
+    id: `${folder.root}#${client.name}#${scope}`,
+    description: `${scopeName(scope)} · ${fired}`,
+    iconPath: icon('pass-filled', 'testing.iconPassed'),
+    tooltip: [file, '', t('What its hooks cannot do'), ...lacksOf(client)].join('\n'),
+    command: openAt(file, 1),
+  });
 }
 
 /** One event in a settings file, and when it last fired from which client. */
-export class EventNode extends vscode.TreeItem {
-  readonly kind = 'event';
-
-  constructor(scope: ScopeNode, event: EventStatus, beats: readonly Heartbeat[]) {
-    super(event.lane === 'async' ? `${event.event} (async)` : event.event);
-    this.id = `${scope.id ?? ''}#${event.event}#${event.lane}`;
-    const last = [...beats].sort((one, other) => other.at - one.at)[0];
-    const fired = last === undefined ? t('never fired') : `${age(last.at, Date.now())} · ${last.source}`;
-    this.tooltip = beats.map(({ source, at }) => `${source}: ${new Date(at).toLocaleString()}`).join('\n') || fired;
-    this.description = event.status === 'registered' ? fired : `${wordFor(event.status)} · ${fired}`;
-    this.iconPath = event.status === 'registered' ? icon('symbol-event') : icon('warning', 'list.warningForeground');
-    this.contextValue = 'event';
-    this.accessibilityInformation = accessibilityLabel(this);
-    if (event.line === undefined) return;
-    this.command = openAt(scope.state.file, event.line);
-  }
+export function eventRow(scope: ScopeNode, event: EventStatus, beats: readonly Heartbeat[]): HookRow {
+  const { status, lane, line } = event;
+  const last = latest(beats);
+  const fired = last === undefined ? t('never fired') : `${age(last.at, Date.now())} · ${last.source}`;
+  return new RowNode('event', lane === 'async' ? `${event.event} (async)` : event.event, {
+    id: `${scope.id ?? ''}#${event.event}#${lane}`,
+    description: status === 'registered' ? fired : `${wordFor(status)} · ${fired}`,
+    iconPath: status === 'registered' ? icon('symbol-event') : icon('warning', 'list.warningForeground'),
+    tooltip: beats.map(({ source, at }) => `${source}: ${new Date(at).toLocaleString()}`).join('\n') || fired,
+    ...(line === undefined ? {} : { command: openAt(scope.state.file, line) }),
+  });
 }
 
-export class ConflictNode extends vscode.TreeItem {
-  readonly kind = 'conflict';
+const latest = (beats: readonly Heartbeat[]): Heartbeat | undefined =>
+  [...beats].sort((one, other) => other.at - one.at)[0];
 
-  constructor(conflict: Conflict) {
-    super(conflict.message);
-    const { file, line, kind, message } = conflict;
-    this.description = `${path.basename(file)}${line === undefined ? '' : `:${line}`}`;
-    const grave = kind !== 'other-hook' && kind !== 'twice';
-    this.iconPath = grave ? icon('error', 'testing.iconFailed') : icon('info', 'charts.blue');
-    this.tooltip = `${message}\n${file}`;
-    this.contextValue = 'conflict';
-    this.accessibilityInformation = accessibilityLabel(this);
-    this.command = openAt(file, line ?? 1);
-  }
+/** What is wrong with an entry, in words. */
+function wordFor(status: Exclude<EventStatus['status'], 'registered'>): string {
+  if (status === 'drifted') return t('changed');
+  return status === 'duplicate' ? t('registered twice') : t('missing');
+}
+
+export function conflictRow({ file, line, kind, message }: Conflict): HookRow {
+  const grave = kind !== 'other-hook' && kind !== 'twice';
+  return new RowNode('conflict', message, {
+    description: `${path.basename(file)}${line === undefined ? '' : `:${line}`}`,
+    iconPath: grave ? icon('error', 'testing.iconFailed') : icon('info', 'charts.blue'),
+    tooltip: `${message}\n${file}`,
+    command: openAt(file, line ?? 1),
+  });
 }
 
 /** A session in which tools ran but no hook fired. */
-export class GapNode extends vscode.TreeItem {
-  readonly kind = 'gap';
-
-  constructor(gap: CoverageGap) {
-    super(t('Session {0}', gap.session.slice(0, 8)));
-    const calls = gap.calls === 1 ? t('1 call without hooks') : t('{0} calls without hooks', gap.calls);
-    this.description = `${calls} · ${age(gap.since, Date.now())} · ${gap.reason}`;
-    this.iconPath = icon('alert', 'testing.iconFailed');
-    this.tooltip = `${gap.directory}\n${gap.reason}\n${gap.repair}`;
-    this.contextValue = 'gap';
-    this.accessibilityInformation = accessibilityLabel(this);
-  }
+export function gapRow({ session, calls, since, reason, directory, repair }: CoverageGap): HookRow {
+  const unchecked = calls === 1 ? t('1 call without hooks') : t('{0} calls without hooks', calls);
+  return new RowNode('gap', t('Session {0}', session.slice(0, 8)), {
+    description: `${unchecked} · ${age(since, Date.now())} · ${reason}`,
+    iconPath: icon('alert', 'testing.iconFailed'),
+    tooltip: `${directory}\n${reason}\n${repair}`,
+  });
 }
 
 /** A plugin with hooks or a mod. A mod may override what the gates refuse. */
-export class PluginNode extends vscode.TreeItem {
-  readonly kind = 'plugin';
-
-  constructor({ id, folder, hooks, mods, own }: ActivePlugin) {
-    super(id);
-    const overrules = mods.some((event) => overrulingEvents.includes(event)) && !own;
-    this.description = [...hooks, ...mods].join(', ');
-    this.iconPath = overrules ? icon('warning', 'list.warningForeground') : icon('plug');
-    const words = overrules ? t('A mod of this plugin can override Gatehouse and run blocked calls.') : '';
-    this.tooltip = [folder, this.description, words].filter((line) => line !== '').join('\n');
-    this.contextValue = 'plugin';
-    this.accessibilityInformation = accessibilityLabel(this);
-  }
+export function pluginRow({ id, folder, hooks, mods, own }: ActivePlugin): HookRow {
+  const overrules = mods.some((event) => overrulingEvents.includes(event)) && !own;
+  const description = [...hooks, ...mods].join(', ');
+  const words = overrules ? t('A mod of this plugin can override Gatehouse and run blocked calls.') : '';
+  return new RowNode('plugin', id, {
+    description,
+    iconPath: overrules ? icon('warning', 'list.warningForeground') : icon('plug'),
+    tooltip: [folder, description, words].filter((line) => line !== '').join('\n'),
+  });
 }
 
 function openAt(file: string, line: number): vscode.Command {

@@ -14,32 +14,23 @@ import type { ConfigStore, Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FolderNode, Tree } from './tree';
 import {
-  AgentNode,
-  ConflictNode,
-  EventNode,
-  GapNode,
+  agentRow,
+  conflictRow,
+  eventRow,
+  gapRow,
   GateNode,
+  type HookRow,
   type GroupName,
   GroupNode,
   HostNode,
-  PluginNode,
+  pluginRow,
   ScopeNode,
   type ScopeState,
 } from './hook-nodes';
 import { messageOf } from '../../hooks/project/text';
 import { t } from '../platform/text';
 
-export type HooksTreeNode =
-  | FolderNode
-  | GroupNode
-  | ScopeNode
-  | AgentNode
-  | EventNode
-  | ConflictNode
-  | GapNode
-  | PluginNode
-  | HostNode
-  | GateNode;
+export type HooksTreeNode = FolderNode | GroupNode | ScopeNode | HostNode | GateNode | HookRow;
 
 const hostTimeoutMs = 500;
 
@@ -96,15 +87,9 @@ export class HooksTree extends Tree<HooksTreeNode> {
       case 'scope': {
         const beats = readHeartbeats(parent.folder.services.env);
         const of = (event: string) => beats.filter((beat) => beat.event === event);
-        return parent.state.events.map((event) => new EventNode(parent, event, of(event.event)));
+        return parent.state.events.map((event) => eventRow(parent, event, of(event.event)));
       }
-      case 'agent':
-      case 'event':
-      case 'conflict':
-      case 'gap':
-      case 'plugin':
-      case 'host':
-      case 'gate':
+      default:
         return [];
     }
   }
@@ -140,14 +125,14 @@ export class HooksTree extends Tree<HooksTreeNode> {
               .of(folder)
               .scopes.map(async (one) => new ScopeNode(folder, await this.scopeState(folder, one))),
           )),
-          ...this.registration.of(folder).others.map((one) => new AgentNode(folder, one)),
+          ...this.registration.of(folder).others.map((one) => agentRow(folder, one)),
         ];
       case 'conflicts':
-        return this.conflictsOf(folder).map((conflict) => new ConflictNode(conflict));
+        return this.conflictsOf(folder).map(conflictRow);
       case 'coverage':
-        return gapsOf(folder).map((gap) => new GapNode(gap));
+        return gapsOf(folder).map(gapRow);
       case 'plugins':
-        return activePlugins(folder.root, folder.services.env).map((plugin) => new PluginNode(plugin));
+        return activePlugins(folder.root, folder.services.env).map(pluginRow);
       case 'gates':
         return (await allGates()).map(({ gate }) => new GateNode(folder, gate));
     }

@@ -29,9 +29,7 @@ export class QuestionsTree extends Tree<QuestionsTreeNode> {
         return [...parent.details()];
       case 'preferences':
         return [...parent.nodes];
-      case 'preference':
-      case 'detail':
-      case 'notice':
+      default:
         return [];
     }
   }

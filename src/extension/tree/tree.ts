@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { untilNextAge } from '../platform/text';
+import { accessibilityLabel, untilNextAge } from '../platform/text';
 import { DisposableOwner } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 
@@ -60,6 +60,20 @@ export class FolderNode extends vscode.TreeItem {
     this.tooltip = folder.root;
     this.contextValue = 'folder';
     this.accessibilityInformation = { label: `${folder.name}, ${path.basename(folder.root)}` };
+  }
+}
+
+/** A row that only shows something: nothing is below it. */
+export class RowNode<Kind extends string> extends vscode.TreeItem {
+  constructor(
+    readonly kind: Kind,
+    label: string,
+    parts: Pick<vscode.TreeItem, 'id' | 'description' | 'iconPath' | 'tooltip' | 'command'>,
+  ) {
+    super(label);
+    Object.assign(this, parts);
+    this.contextValue = kind;
+    this.accessibilityInformation = accessibilityLabel(this);
   }
 }
 
