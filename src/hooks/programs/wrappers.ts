@@ -89,9 +89,20 @@ const environment = (use: Use) => [changes(`${use.program} prepares the projectâ
 /** The command gets secrets in its environment, and may show them. */
 const withSecrets = () => [reveals('secrets to the command that it runs')];
 
-/** Items from the input, one for each command. A known line is read both split and whole, as it may be quoted. */
-function inputs(stream: Stream): readonly (readonly ShellWord[])[] {
+/**
+ * Items from the input, for each command that they go to. With a replacement every item has a command of its own. A
+ * known line is read both split and whole, as it may be quoted.
+ */
+function inputs(stream: Stream, separator: string | undefined, eachAlone: boolean): readonly (readonly ShellWord[])[] {
   if (stream.kind !== 'text') return [[fed(stream)]];
+  if (separator !== undefined || eachAlone) {
+    const items = stream.text
+      .replace(/\n$/, '')
+      .split(separator ?? '\n')
+      .slice(0, 200);
+    const words = items.filter((text) => text !== '').map(named);
+    return eachAlone ? words.map((word) => [word]) : [words];
+  }
   const split = stream.text.split(/[\s\0]+/).filter((text) => text !== '');
   const lines = stream.text.split('\n').filter((text) => text !== '');
   const whole = lines.length === split.length ? [] : [lines.map((text) => plainWord(text))];
@@ -144,15 +155,20 @@ const xargs: Definition = {
     const replaced =
       given ?? (use.has('-i', '--replace') ? (named === undefined || named === '' ? '{}' : named) : undefined);
     const openEnded = stream.kind !== 'text';
-    return inputs(stream).map((items) => {
-      const words =
-        replaced === undefined || !use.operands.some((word) => word.text.includes(replaced))
-          ? [...use.operands, ...items]
-          : use.operands.map((word) => filled(word, replaced, joined(items)));
+    const fills = replaced !== undefined && use.operands.some((word) => word.text.includes(replaced));
+    const separator = use.has('--null') ? '\0' : separatorOf(use.value('--delimiter'));
+    return inputs(stream, separator, fills).map((items) => {
+      const words = !fills
+        ? [...use.operands, ...items]
+        : use.operands.map((word) => filled(word, replaced, joined(items)));
       return runs({ form: 'command', words, wrapper: true, openEnded, stdin: inherited });
     });
   },
 };
+
+/** `-d '\n'`. */
+const separatorOf = (word: ShellWord | undefined): string | undefined =>
+  word?.value?.replace(/^\\([n0t])$/, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : '\0'));
 
 const separator = /^:{3,4}\+?$/;
 

@@ -42,6 +42,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     gitSettings: new Map(),
     running: new Set(),
     traps: [],
+    begun: new Set(),
     steps: 0,
     pipelines: 0,
     unknowns: 0,

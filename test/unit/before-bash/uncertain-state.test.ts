@@ -33,6 +33,76 @@ describe('code that may not have run', () => {
   }
 });
 
+describe('what a name stands for', () => {
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    [
+      'a variable of a function ends with it',
+      [
+        'a=~; f() { local a; a=build; }; f; rm -rf "$a"',
+        'a=~; f() { declare a=build; }; f; rm -rf "$a"',
+        'a=~; f() { local a; read a <<< build; }; f; rm -rf "$a"',
+        'f() { local -r a=build; }; f; a=~; rm -rf "$a"',
+      ],
+    ],
+    [
+      'another shell has no functions, aliases and variables of this one',
+      [
+        "rm() { echo no; }; bash -c 'rm -rf ~'",
+        "alias rm=echo; bash -c 'rm -rf ~'",
+        'a=build; bash -c \'rm -rf "${a-$HOME}"\'',
+        "readonly a=build; bash -c 'a=/; rm -rf $a'",
+      ],
+    ],
+    [
+      'a function that is unset or defined again is another one',
+      [
+        'rm() { echo no; }; unset -f rm; rm -rf ~',
+        'rm() { echo no; }; (unset rm; rm -rf ~)',
+        'f() { f() { rm -rf ~; }; f; }; f',
+      ],
+    ],
+    [
+      'a declaration counts in any spelling',
+      [
+        'a=build; declare "a=$HOME"; rm -rf "$a"',
+        'a=build; command export a=$HOME; rm -rf "$a"',
+        'a=build; n=a; declare "$n=$HOME"; rm -rf "$a"',
+      ],
+    ],
+    [
+      'every line of the input is read',
+      [
+        'while read -r d; do rm -rf "$d"; done <<< $\'build\\n/home/dev\'',
+        'd=build; while read -r d; do rm -rf "$d"; done <<< $\'build\\n/home/dev\'',
+        '{ read a; read b; rm -rf "$b"; } <<< $\'build\\n/home/dev\'',
+        'while read -r d; do ls "$d"; done <<< build; rm -rf "$d"/*',
+        "printf '%s\\n' build ~ | xargs -I{} rm -rf {}",
+        "printf '%s\\0' 'x y' ~ | xargs -0 rm -rf",
+      ],
+    ],
+    [
+      'an element of an array is that element',
+      [
+        'r=(build /); for ((i = 0; i < 2; i++)); do rm -rf ${r[i]}; done',
+        'r=(build ~); rm -rf "${r[-1]}"',
+        'declare -A m=([k]=~); x=k; rm -rf "${m[$x]}"',
+      ],
+    ],
+    ['what may be empty has its default', ['D=$(cat f); rm -rf "${D:-$HOME}"']],
+  ];
+  for (const [what, commands] of rows) {
+    it(what, async () => {
+      for (const command of commands) {
+        assert.equal((await judge(command)).rule, 'delete-files', command);
+        assert.equal(reachOf(command), 'never', command);
+      }
+    });
+  }
+
+  it('a tilde after a name is the home, as in dd of=~/notes.txt', () =>
+    assert.equal(reachOf('dd if=/dev/null of=~/notes.txt'), 'never'));
+});
+
 describe('a condition in front of an assignment, a cd or a function', () => {
   const statement = fc.constantFrom(
     'D=~',

@@ -2,7 +2,7 @@ import type { AndOr, ArithmeticFor, Case, CompoundList, For, If, Select, Stateme
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { expandOne, expandWord } from './expand';
 import { noteNamed, type Exit, type Expansion, type Frame, type Loop, type Reader } from './reader';
-import { eitherValue } from './possible';
+import { eitherValue, textValue } from './possible';
 import type { ShellState, Value } from './state';
 import { after, silent, unknownStream } from './stream';
 import { readExpression } from './substitution';
@@ -162,11 +162,16 @@ export function readWhile(node: While, on: Expansion): Stream {
   return readRounds(on, loop, (inner) => {
     const { state } = inner;
     const base = state.branch();
+    const earlier = on.reader.assignments.length;
     readBody(node.clause, inner, base, { ...on.frame, exits: inner.frame.exits });
+    const named = on.reader.assignments.slice(earlier).filter(({ value }) => value === undefined);
     const [success, failure] = base.outcomes(state);
     const [holds, fails] = node.kind === 'while' ? [success, failure] : [failure, success];
     const body = (holds ?? base).branch();
     const output = readBody(node.body, inner, body);
+    // At the end of its input `read` leaves the variable empty.
+    for (const { name } of fails === undefined ? [] : named)
+      fails?.setEither(name, eitherValue([fails.variables.get(name), textValue('')]));
     return { next: [holds && body], left: [forever ? undefined : fails], output };
   });
 }

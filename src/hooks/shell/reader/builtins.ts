@@ -1,16 +1,17 @@
 import type { ShellWord, Stream, WordPart } from '../invocation';
+import { wordSet } from '../../project/text';
 import { resolveFile } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { noteUnseen, readAsArithmetic, readName } from './substitution';
 import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
 import { noteNamed, setNamed, type Reader, type Expansion } from './reader';
-import { eitherValue } from './possible';
+import { eitherValue, mostPossible } from './possible';
 import { printed } from './printing';
 import { streamOfPath } from './redirects';
 import { readSourced } from './run-program';
 import { textValue, type Value } from './state';
 import { isForeign, silent, textStream, unknownStream } from './stream';
-import { foreignIn, joined, dropStart } from './words';
+import { dropStart, foreignIn, joined, unknownWord } from './words';
 
 type Builtin = (args: readonly ShellWord[], on: Expansion, call: SimpleCommand) => Stream;
 
@@ -131,15 +132,21 @@ function declare(args: readonly ShellWord[], on: Expansion, call: SimpleCommand)
     .map((word) => word.text)
     .join('');
   on.state.status = 'success';
+  const listed = /[pF]/.test(flags);
+  const exports = program === 'export' || flags.includes('x');
+  // In a function these make a variable of its own.
+  const { locals } = flags.includes('g') || listed || !makesLocal.has(program) ? {} : state;
   for (const word of args) {
     const name = /^\w+/.exec(word.text)?.[0];
-    if (flags.includes('i') && name !== undefined) state.integers.add(name);
     if (!/^\w+\+?=/.test(word.text)) readName(word, on);
+    if (name === undefined) continue;
+    if (flags.includes('i')) state.integers.add(name);
+    if (exports) state.exported.add(name);
+    if (locals?.has(name) !== false) continue;
+    locals.set(name, state.variables.get(name));
+    state.variables.set(name, { kind: 'unset' });
   }
-  for (const value of call.declared) {
-    if (program === 'local' && state.locals?.has(value.name) === false) {
-      state.locals.set(value.name, state.variables.get(value.name));
-    }
+  for (const value of [...call.declared, ...declaredByText(call)]) {
     if (flags.includes('n') && value.value?.value !== undefined && program !== 'export') {
       state.variables.set(value.name, { kind: 'reference', name: value.value.value });
       continue;
@@ -149,6 +156,20 @@ function declare(args: readonly ShellWord[], on: Expansion, call: SimpleCommand)
     reader.assignments.push(value);
   }
   return silent;
+}
+
+const makesLocal = wordSet('local declare typeset');
+
+/** `declare "a=$x"` and `command export a=x`: to the parser these are words like others. */
+function declaredByText(call: SimpleCommand): readonly AssignedValue[] {
+  const declared = new Set(call.declared.map(({ name }) => name));
+  return call.words.slice(1).flatMap((word) => {
+    const [start, name = '', append] = /^(\w+)(?:\[[^\]]*\])?(\+)?=/.exec(word.text) ?? [];
+    if (start === undefined || (declared.has(name) && word.raw.startsWith(start))) return [];
+    const element = start.includes('[');
+    const value = element ? unknownWord(word.text, 'variable') : dropStart(word, start.length);
+    return [{ name, value, range: word.range, append: append !== undefined, items: undefined }];
+  });
 }
 
 function folded(value: AssignedValue, lower: boolean): AssignedValue {
@@ -161,11 +182,22 @@ function folded(value: AssignedValue, lower: boolean): AssignedValue {
 }
 
 function unset(args: readonly ShellWord[], on: Expansion): Stream {
+  const { state } = on;
+  const functionsOnly = args.some(({ text }) => /^-\w*f/.test(text));
+  const variablesOnly = args.some(({ text }) => /^-\w*[vn]/.test(text));
   for (const word of args) {
     readName(word, on);
-    if (word.value === undefined || word.value.startsWith('-')) continue;
-    if (!on.state.readonlyNames.has(word.value)) on.state.variables.set(word.value, { kind: 'unset' });
-    if (!on.state.variables.has(word.value)) on.state.functions.delete(word.value);
+    const name = word.value;
+    if (name === undefined || name.startsWith('-')) continue;
+    const definitions = state.functions.get(name);
+    if (functionsOnly) state.functions.delete(name);
+    else if (name.includes('[')) setNamed(name, undefined, on);
+    else {
+      // A function of the name goes only if there is no such variable, which may be in the environment.
+      const isSet = !['unset', undefined].includes(state.get(name)?.kind);
+      if (definitions !== undefined && !variablesOnly && !isSet) state.functions.set(name, [...definitions, undefined]);
+      if (!state.readonlyNames.has(name)) state.variables.set(name, { kind: 'unset' });
+    }
   }
   return silent;
 }
@@ -226,7 +258,14 @@ function source(args: readonly ShellWord[], on: Expansion): Stream {
     if (isForeign(on.frame.stdin)) noteUnread('', 'source', on.frame.stdin, on);
     return silent;
   }
+  const { positional } = on.state;
   if (rest.length > 0) on.state.positional = rest.map((word) => word.parts);
+  const output = readFileInPlace(file, on);
+  if (rest.length > 0) on.state.positional = positional;
+  return output;
+}
+
+function readFileInPlace(file: ShellWord, on: Expansion): Stream {
   const stream = streamOfPath(file, on);
   if (stream.kind === 'text') return readStreamAsCode(stream, 'source', on);
   noteUnread(file.raw, 'source', stream, on, file.range);
@@ -255,40 +294,41 @@ export function readTraps(reader: Reader): void {
 function readInput(args: readonly ShellWord[], on: Expansion, call: SimpleCommand): Stream {
   const read = readShortOptions(args, 'adinNptu');
   const stream = inputOf(read.value('u'), on);
-  const line = stream.kind === 'text' ? (stream.text.split('\n', 1)[0] ?? '') : undefined;
+  const lines = linesFor(stream, on);
   const names = read.operands.flatMap((word) => (word.value === undefined ? [] : [word.value]));
   const array = read.value('a')?.value;
   if (array !== undefined) names.push(array);
   if (names.length === 0) names.push('REPLY');
   for (const word of args) readName(word, on);
-  if (line === undefined) for (const name of names) if (on.state.integers.has(name)) noteUnseen(name, on);
-  const fields = names.length > 1 || array !== undefined ? fieldsOf(line, call, on) : undefined;
-  if (array !== undefined && fields !== undefined) {
-    setNamed(
-      array,
-      { kind: 'list', items: fields.map((text): readonly WordPart[] => [{ kind: 'literal', text, quoted: true }]) },
-      on,
-    );
-    return silent;
-  }
+  if (lines === undefined) for (const name of names) if (on.state.integers.has(name)) noteUnseen(name, on);
   names.forEach((name, index) => {
-    const text =
-      fields === undefined ? line : index === names.length - 1 ? fields.slice(index).join(' ') : (fields[index] ?? '');
-    setNamed(name, text === undefined ? incoming(name, stream) : textValue(text), on);
+    const value = (line: string): Value => {
+      if (names.length === 1 && array === undefined) return textValue(line);
+      const fields = fieldsOf(line, call, on);
+      if (name === array)
+        return { kind: 'list', items: fields.map((text) => [{ kind: 'literal', text, quoted: true }]) };
+      return textValue(index === names.length - 1 ? fields.slice(index).join(' ') : (fields[index] ?? ''));
+    };
+    setNamed(name, lines === undefined ? incoming(name, stream) : eitherValue(lines.map(value)), on);
   });
   return silent;
 }
 
+/** The line that `read` gets: the first one, or in a loop and after another `read` any. */
+function linesFor(stream: Stream, { reader, frame }: Expansion): readonly string[] | undefined {
+  if (stream.kind !== 'text') return undefined;
+  const lines = stream.text.replace(/\n$/, '').split('\n', mostPossible + 2);
+  const any = frame.exits.broken !== undefined || reader.begun.has(stream);
+  reader.begun.add(stream);
+  return any ? lines : lines.slice(0, 1);
+}
+
 /** A line as `read` splits it: at spaces, or at the IFS set for this one command. */
-function fieldsOf(
-  line: string | undefined,
-  { assignments }: SimpleCommand,
-  { state }: Expansion,
-): readonly string[] | undefined {
+function fieldsOf(line: string, { assignments }: SimpleCommand, { state }: Expansion): readonly string[] {
   const own = assignments.find(({ name }) => name === 'IFS')?.value?.value;
   const kept = state.get('IFS');
   const separators = own ?? (kept?.kind === 'text' ? kept.parts.map(({ text }) => text).join('') : ' \t\n');
-  if (line === undefined || separators === '') return line === undefined ? undefined : [line];
+  if (separators === '') return [line];
   const marks = separators.replace(/[\\\]^-]/g, '\\$&');
   return /^\s+$/.test(separators)
     ? line.trim().split(new RegExp(`[${marks}]+`))

@@ -86,8 +86,13 @@ function emitOnHost(invocation: Invocation, { reader, frame: { mounts }, state }
 /** Sets variables as the shell does. */
 export function assign(values: readonly AssignedValue[], on: Expansion): void {
   for (const { name, value, items, keys, append } of values) {
-    if (value !== undefined && on.state.integers.has(name)) readAsArithmetic(value, on);
-    if (items !== undefined) {
+    if (value !== undefined && on.state.integers.has(name)) {
+      readAsArithmetic(value, on);
+      on.state.setEither(
+        name,
+        append || !/^-?\d+$/.test(value.text) ? undefined : { kind: 'text', parts: value.parts },
+      );
+    } else if (items !== undefined) {
       const before = append ? on.state.get(name) : undefined;
       on.state.set(name, keys === undefined ? listed(before, items) : keyed(before, items, keys));
     } else if (value !== undefined) {

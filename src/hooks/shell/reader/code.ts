@@ -76,7 +76,7 @@ export function runFile(call: SimpleCommand, path: string, on: Expansion): Strea
     return on.reader.interpreter.run({ ...call, words: [plainWord(runner, call.range), ...call.words] }, on);
   emit(call, on);
   if (content === undefined) return silent;
-  if (content.kind === 'text') return readStreamAsCode(content, runner, { ...on, state: on.state.fork() });
+  if (content.kind === 'text') return readStreamAsCode(content, runner, { ...on, state: on.state.ofProcess() });
   noteUnread(call.words[0]?.raw ?? path, path, content, on, call.range);
   return unknownStream;
 }

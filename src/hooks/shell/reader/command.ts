@@ -20,6 +20,7 @@ import {
 import { readProjectScript, runProgram } from './run-program';
 import { knownFile, readRedirects, streamOfPath, rememberSink, settleRedirects, type Redirects } from './redirects';
 import { isForeign, silent, unknownStream } from './stream';
+import type { Value } from './state';
 import { readExpression } from './substitution';
 import { dropStart, plainWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
@@ -220,7 +221,7 @@ function runByPath(name: string, program: string, call: SimpleCommand, on: Expan
   if (definition !== undefined) return runProgram(program, definition, call, on, undefined);
   emit(call, on);
   if (path !== undefined) {
-    const inside = state.fork();
+    const inside = state.ofProcess();
     inside.positional = call.words.slice(1).map((word) => word.parts);
     readProjectScript(path, { ...on, state: inside });
   }
@@ -292,7 +293,7 @@ function callFunction(name: string, definition: FunctionBody, call: SimpleComman
   const [, ...args] = call.words;
   if (call.redirects.length > 0 || call.assignments.length > 0)
     emit({ ...call, words: [plainWord('', call.range)] }, on);
-  const first = frame.calls.findIndex((entry) => entry.name === name);
+  const first = frame.calls.findIndex(({ body }) => body === definition.node);
   if (first >= 0) {
     const cycle = frame.calls.slice(first);
     const spawns = cycle.some((entry) => entry.spawned);
@@ -312,21 +313,26 @@ function callFunction(name: string, definition: FunctionBody, call: SimpleComman
   body.locals = new Map();
   const calls = [
     ...frame.calls,
-    { name, spawned: false, conditional: frame.conditional, mayEnd: mayHaveReturned(frame) },
+    { name, body: definition.node, spawned: false, conditional: frame.conditional, mayEnd: mayHaveReturned(frame) },
   ];
   const returned: Exit = { base: state, states: [] };
   const inner = { ...frame, calls, conditional: false, exits: { returned } };
   const output = reader.interpreter.readFunction(name, definition, { ...on, state: body, frame: inner });
   for (const state of returned.states) state.ended = false;
+  const before = [...body.locals].map(([local, value]) => [local, wholeOf(state.variables.get(local), value)] as const);
   state.adoptEither([body, ...returned.states]);
-  for (const [local, value] of body.locals) {
-    if (value === undefined) state.variables.delete(local);
-    else state.variables.set(local, value);
+  for (const [local, value] of before) {
+    state.readonlyNames.delete(local);
+    state.variables.set(local, value);
   }
   state.positional = outer.positional;
   state.positionals = outer.positionals;
   return output;
 }
+
+/** `local x` is read once for each value that `x` has outside; it has all of them again when the function ends. */
+const wholeOf = (outside: Value | undefined, saved: Value | undefined): Value | undefined =>
+  outside?.kind === 'either' && outside.values.includes(saved) ? outside : saved;
 
 /** A program that no definition knows may run the command in its words (`cpulimit -l 50 rm -rf x`). */
 function readUnknownProgram(name: string, call: SimpleCommand, on: Expansion): void {

@@ -10,23 +10,23 @@ import { plainWord, wordOf } from './words';
 /** The words that one word of the source becomes. */
 export function expandWord(word: Word, on: Expansion): readonly ShellWord[] {
   const range = rangeOf(on.source, word);
-  if (word.parts === undefined) return [plainPart(word, on, range)];
+  if (word.parts === undefined) return [plainPart(word, on, range, tildeInArgument)];
   if (word.parts.some((part) => part.type === 'BraceExpansion')) {
     const pieces = braceWords(word);
     if (pieces !== undefined) return pieces.flatMap((piece) => expandText(piece, on, range));
   }
   const fields = new Fields(true, on.state);
   expandParts(word.parts, fields, on, false);
-  return fields.finish().map((parts) => wordOf(tilde(parts, on), word.text, range));
+  return fields.finish().map((parts) => wordOf(tilde(parts, on, tildeInArgument), word.text, range));
 }
 
 /** Expands without splitting: assignments, redirect targets, here-strings. */
 export function expandOne(word: Word, on: Expansion): ShellWord {
   const range = rangeOf(on.source, word);
-  if (word.parts === undefined) return plainPart(word, on, range);
+  if (word.parts === undefined) return plainPart(word, on, range, tildeAtStart);
   const fields = new Fields(false, on.state);
   expandParts(word.parts, fields, on, false);
-  return wordOf(tilde(fields.finish()[0] ?? [], on), word.text, range);
+  return wordOf(tilde(fields.finish()[0] ?? [], on, tildeAtStart), word.text, range);
 }
 
 function expandText(text: string, on: Expansion, range: ShellWord['range']): readonly ShellWord[] {
@@ -37,15 +37,10 @@ function expandText(text: string, on: Expansion, range: ShellWord['range']): rea
   return command.suffix.flatMap((item) => (item.type === 'Word' ? expandWord(item, { ...on, source }) : []));
 }
 
-function plainPart(word: Word, on: Expansion, range: ShellWord['range']): ShellWord {
-  const quoted = word.value !== word.text;
+function plainPart(word: Word, on: Expansion, range: ShellWord['range'], where: RegExp): ShellWord {
+  const quoted = word.value !== word.text && !where.test(word.text);
   if (!quoted && isOverlooked(word.value)) return wordOf([overlooked(word.value, on)], word.text, range);
-  const parts: readonly WordPart[] = [{ kind: 'literal', text: word.value, quoted }];
-  return wordOf(
-    word.text.startsWith('~') ? tilde([{ kind: 'literal', text: word.value, quoted: false }], on) : parts,
-    word.text,
-    range,
-  );
+  return wordOf(tilde([{ kind: 'literal', text: word.value, quoted }], on, where), word.text, range);
 }
 
 /** A substitution that the parser takes for plain text: `1<(x)`, `a=(1)$(x)`. */
@@ -56,16 +51,21 @@ function overlooked(text: string, on: Expansion): WordPart {
   return { kind: 'unknown', text, why: 'substitution', quoted: false };
 }
 
+const tildeAtStart = /^()~([\w.+-]*)/;
+/** In the words of a command bash also expands it after a name, as in `dd of=~/x`, and after the subscript of an element. */
+const tildeInArgument = /^((?:[A-Za-z_]\w*\+?|\[[^\][]+\])=)?~([\w.+-]*)/;
+
 /** `~` and `~/x` are the person's home, `~user` is another account's. */
-function tilde(parts: readonly WordPart[], on: Expansion): readonly WordPart[] {
+function tilde(parts: readonly WordPart[], on: Expansion, where: RegExp): readonly WordPart[] {
   const [first, ...rest] = parts;
-  if (first?.kind !== 'literal' || first.quoted || !first.text.startsWith('~')) return parts;
-  const user = /^~([\w.+-]*)/.exec(first.text)?.[1] ?? '';
-  const after = first.text.slice(1 + user.length);
+  if (first?.kind !== 'literal' || first.quoted) return parts;
+  const [start, name = '', user = ''] = where.exec(first.text) ?? [];
+  if (start === undefined) return parts;
+  const after = first.text.slice(start.length);
   if (after !== '' ? !after.startsWith('/') : rest.length > 0 && rest[0]?.kind !== 'glob') return parts;
   const home = homeOf(user, on);
   if (home === undefined) return [{ kind: 'unknown', text: first.text, why: 'variable', quoted: false }, ...rest];
-  return [{ ...home, text: home.text + after }, ...rest];
+  return [{ ...home, text: name + home.text + after }, ...rest];
 }
 
 function homeOf(user: string, on: Expansion): Extract<WordPart, { kind: 'literal' }> | undefined {
@@ -96,9 +96,14 @@ function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean):
       fields.open();
       expandParts(part.parts, fields, on, true);
       return;
+    case 'BraceExpansion':
+      readNested(part, on);
+      // The words that it becomes are too many, or it stays as it is and only what is in it is expanded.
+      if (/[$`'"\\]/.test(part.text)) fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted });
+      else fields.add({ kind: 'glob', text: part.text });
+      return;
     case 'Glob':
     case 'ExtendedGlob':
-    case 'BraceExpansion':
       readNested(part, on);
       fields.add({ kind: 'glob', text: part.text });
       return;
@@ -230,6 +235,11 @@ export class Fields {
     }
   }
 
+  /** Adds the operand of an expansion, parts of which may be quoted themselves: `${x:+"$x y"}`. */
+  operand(parts: readonly WordPart[], quoted: boolean): void {
+    for (const part of parts) this.parts([part], quoted || (part.kind !== 'glob' && part.quoted));
+  }
+
   /** Between quotes `@` makes a word of each item, and `*` one word of all. */
   list(items: readonly (readonly WordPart[])[], quotedBy: '@' | '*' | undefined): void {
     const ifs = quotedBy === '*' ? this.state.get('IFS') : undefined;
@@ -260,8 +270,8 @@ function braceWords(word: Word): readonly string[] | undefined {
 
 function alternatives(text: string): readonly string[] | undefined {
   const inner = text.slice(1, -1);
-  const span = /^(-?\d+|[a-zA-Z])\.\.(-?\d+|[a-zA-Z])$/.exec(inner);
-  if (span?.[1] !== undefined && span[2] !== undefined) return sequence(span[1], span[2]);
+  const [, from, to, step] = /^(-?\d+|[a-zA-Z])\.\.(-?\d+|[a-zA-Z])(?:\.\.(-?\d+))?$/.exec(inner) ?? [];
+  if (from !== undefined && to !== undefined) return sequence(from, to, Math.abs(Number(step ?? 1)) || 1);
   const found: string[] = [];
   let depth = 0;
   let start = 0;
@@ -275,17 +285,21 @@ function alternatives(text: string): readonly string[] | undefined {
       start = i + 1;
     }
   }
-  return [...found, inner.slice(start)];
+  // Without a comma the braces stay.
+  return found.length === 0 ? undefined : [...found, inner.slice(start)];
 }
 
-function sequence(from: string, to: string): readonly string[] | undefined {
+function sequence(from: string, to: string, step: number): readonly string[] | undefined {
   const numbers = /\d/.test(from);
   const first = numbers ? Number(from) : from.charCodeAt(0);
   const last = numbers ? Number(to) : to.charCodeAt(0);
-  const length = Math.abs(last - first) + 1;
+  const length = Math.floor(Math.abs(last - first) / step) + 1;
   if (length > limit) return undefined;
+  // `{01..10}`
+  const width = /^-?0\d/.test(from) || /^-?0\d/.test(to) ? Math.max(from.length, to.length) : 0;
   return Array.from({ length }, (_, index) => {
-    const value = first < last ? first + index : first - index;
-    return numbers ? String(value) : String.fromCharCode(value);
+    const value = first < last ? first + index * step : first - index * step;
+    if (!numbers) return String.fromCharCode(value);
+    return value < 0 ? `-${String(-value).padStart(width - 1, '0')}` : String(value).padStart(width, '0');
   });
 }

@@ -3,7 +3,7 @@ import type { WordPart } from '../invocation';
 import { noteUnseen, readName, readSubstitutions, readExpression, readNested, readReplacement } from './substitution';
 import type { Fields } from './expand';
 import { setNamed, type Expansion } from './reader';
-import { knownText } from './possible';
+import { candidatesOf, knownText } from './possible';
 import type { Value } from './state';
 import { wordOf } from './words';
 import { escapeRegExp } from '../../project/text';
@@ -15,12 +15,17 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
     fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
     return;
   }
+  // `${!x[@]}`: the subscripts.
+  if (part.prefix === '!' && (part.index?.value === '@' || part.index?.value === '*')) {
+    fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter });
+    return;
+  }
   const own = valueOf(part, on);
   const name = part.prefix === '!' ? named(part, own, on) : part.parameter;
   const value = part.prefix !== '!' ? own : name === undefined ? undefined : on.state.get(name);
   const { operation } = part;
   if (operation === undefined) {
-    unchanged(part, name ?? part.parameter, value, fields, quoted);
+    unchanged(part, name ?? part.parameter, value, fields, on, quoted);
     return;
   }
   if (operation.type === 'Default') {
@@ -49,16 +54,33 @@ function unchanged(
   name: string,
   value: Value | undefined,
   fields: Fields,
+  on: Expansion,
   quoted: boolean,
 ): void {
   if (value === undefined) fields.variable(name, text, quoted);
   else if (value.kind !== 'list') fields.value(value, name, text, quoted);
   else if (index?.value === '@' || index?.value === '*') fields.list(value.items, quoted ? index.value : undefined);
-  else fields.parts(itemAt(value, index?.value ?? '0'), quoted);
+  else {
+    const at = index === undefined ? 0 : placeIn(value, index, on);
+    if (at !== undefined) fields.parts(value.items.at(at) ?? [], quoted);
+    else {
+      const candidates = value.items.flatMap((parts) => candidatesOf({ kind: 'text', parts }));
+      fields.add({ kind: 'unknown', text, why: 'variable', quoted, name, candidates });
+    }
+  }
 }
 
-const itemAt = ({ items, keys }: Extract<Value, { kind: 'list' }>, index: string): readonly WordPart[] =>
-  items[keys === undefined ? Number(index) : keys.indexOf(index)] ?? [];
+/** Where the element with this subscript is in the list; undefined if that is not known. */
+function placeIn({ items, keys }: Extract<Value, { kind: 'list' }>, index: Word, on: Expansion): number | undefined {
+  const text = on.reader.interpreter.expandOne(index, on).value;
+  if (text === undefined) return undefined;
+  const key = keys?.indexOf(text) ?? -1;
+  if (key >= 0) return key;
+  // A subscript is arithmetic, where a name stands for its value.
+  const number = /^-?\d+$/.test(text) ? text : knownText(on.state.get(text));
+  if (number === undefined || !/^-?\d+$/.test(number) || (keys !== undefined && number !== text)) return undefined;
+  return keys === undefined ? Number(number) : items.length;
+}
 
 type Operation = NonNullable<ParameterExpansionPart['operation']>;
 
@@ -118,8 +140,11 @@ function byDefault(
   const other = on.reader.interpreter.expandOne(operand, on);
   const empty = operator.startsWith(':') && value?.kind === 'text' && value.parts.every((piece) => piece.text === '');
   const missing = value?.kind === 'unset' || empty;
+  const [only, ...others] = value?.kind === 'text' ? value.parts : [];
+  /** What is not known may be empty. */
+  const doubtful = operator.startsWith(':') && only?.kind === 'unknown' && others.length === 0 ? only : undefined;
   if (operator.endsWith('+')) {
-    if (value === undefined) {
+    if (value === undefined || doubtful !== undefined) {
       fields.add({
         kind: 'unknown',
         text: part.text,
@@ -130,7 +155,7 @@ function byDefault(
       });
       return;
     }
-    if (!missing) fields.parts(other.parts, quoted);
+    if (!missing) fields.operand(other.parts, quoted);
     return;
   }
   if (value === undefined) {
@@ -147,13 +172,17 @@ function byDefault(
     fields.add(either);
     return;
   }
+  if (doubtful !== undefined && !operator.endsWith('?')) {
+    fields.add({ ...doubtful, quoted, candidates: [...(doubtful.candidates ?? []), other.text] });
+    return;
+  }
   if (!missing) {
     fields.value(value, part.parameter, part.text, quoted);
     return;
   }
   if (operator.endsWith('?')) return;
   if (operator.endsWith('=')) setNamed(part.parameter, { kind: 'text', parts: other.parts }, on);
-  fields.parts(other.parts, quoted);
+  fields.operand(other.parts, quoted);
 }
 
 function change(text: string, part: ParameterExpansionPart, on: Expansion): string | undefined {

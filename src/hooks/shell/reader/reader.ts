@@ -44,6 +44,8 @@ export interface Reader {
   /** Streams that are being run as code: a script that runs itself is read once. */
   readonly running: Set<Stream>;
   readonly traps: Trap[];
+  /** Streams that a `read` has taken a line of. */
+  readonly begun: Set<Stream>;
   steps: number;
   pipelines: number;
   unknowns: number;
@@ -129,6 +131,8 @@ interface Trap {
 
 interface FunctionCall {
   readonly name: string;
+  /** A function may define another one of its name, and call that. */
+  readonly body: FunctionBody['node'];
   /** Runs beside its caller: in the background or in a pipeline. */
   readonly spawned: boolean;
   readonly conditional: boolean;
@@ -161,9 +165,11 @@ export function giveUp(reader: Reader, why: Unread['why'], text = '', runner = '
 export const isSpent = (reader: Reader): boolean => reader.steps > maxSteps;
 
 /** Sets a variable that a loop or a command names: `for X in …`, `read X`, `printf -v X`. */
-export function setNamed(name: string, value: Value, on: Expansion): void {
-  on.state.set(name, value);
-  noteNamed(name, on);
+export function setNamed(name: string, value: Value | undefined, on: Expansion): void {
+  const [, array] = /^(\w+)\[/.exec(name) ?? [];
+  // What the other elements hold is forgotten with this one.
+  on.state.setEither(array ?? name, array === undefined ? value : undefined);
+  noteNamed(array ?? name, on);
 }
 
 export function noteNamed(name: string, { reader }: Expansion): void {

@@ -81,7 +81,7 @@ function open(code: Code, use: Use, call: SimpleCommand, on: Expansion): Stream 
       return openCommand(code, via, use, call, inner);
     case 'shell':
       if (code.script === true) return openScript(code.text, via, inner);
-      inner.state.positional = positional ?? inner.state.positional;
+      inner.state.positional = positional ?? (code.inPlace === true ? inner.state.positional : []);
       if (code.zero !== undefined) inner.state.set('0', { kind: 'text', parts: code.zero.parts });
       return readCode(code.text, via, inner);
     case 'inline':
@@ -107,7 +107,8 @@ type Form<F extends Code['form']> = Extract<Code, { form: F }>;
 
 /** Where the code runs: in which directory, with which variables and input, on this machine or another. */
 function insideOf(code: Code, call: SimpleCommand, on: Expansion): Expansion {
-  const state = code.inPlace === true ? on.state : on.state.fork();
+  const runsShell = code.form !== 'command' && code.inPlace !== true;
+  const state = code.inPlace === true ? on.state : runsShell ? on.state.ofProcess() : on.state.fork();
   if (code.directory !== undefined) {
     state.cwd = resolveWord(state.cwd, code.directory ?? undefined);
   } else if (code.elsewhere === true) state.cwd = undefined;

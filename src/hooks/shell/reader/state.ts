@@ -64,6 +64,8 @@ export class ShellState implements DirectoryState {
     readonly uncertain: Set<string>,
     /** `declare -i`: what is assigned to these is arithmetic. */
     readonly integers: Set<string>,
+    /** Variables and functions that other programs surely get. */
+    readonly exported: Set<string>,
     shell: ShellState | undefined,
   ) {
     this.shell = shell ?? this;
@@ -79,6 +81,7 @@ export class ShellState implements DirectoryState {
       new Map(),
       new Set(),
       new Set(),
+      new Set(['HOME', 'PATH', 'PWD', 'SHELL', ...Object.keys(context.env ?? {})]),
       undefined,
     );
     seed.cwd = context.cwd;
@@ -99,6 +102,25 @@ export class ShellState implements DirectoryState {
     return this.copy(undefined);
   }
 
+  /**
+   * The state for a shell in a process of its own. It gets what is exported; other variables only if the environment had
+   * them already. It gets no aliases.
+   */
+  ofProcess(): ShellState {
+    const copy = this.fork();
+    for (const name of this.readonlyNames.changesSince().keys()) copy.readonlyNames.delete(name);
+    for (const [name, value] of this.variables.changesSince()) {
+      if (this.exported.has(name) || value === undefined || value.kind === 'unset') continue;
+      copy.setEither(name, eitherValue([value.kind === 'reference' ? undefined : value, { kind: 'unset' }]));
+    }
+    copy.variables.set('IFS', textValue(' \t\n'));
+    for (const name of this.functions.changesSince().keys()) {
+      if (!this.exported.has(name)) copy.functions.delete(name);
+    }
+    for (const name of this.aliases.changesSince().keys()) copy.aliases.delete(name);
+    return copy;
+  }
+
   /** The state for code in the same shell that may not run, or that is one of several alternatives. */
   branch(): ShellState {
     const copy = this.copy(this.shell);
@@ -117,6 +139,7 @@ export class ShellState implements DirectoryState {
       this.files,
       this.uncertain,
       this.integers,
+      this.exported,
       this.shell,
     );
     copy.takePlain(this);
@@ -138,6 +161,7 @@ export class ShellState implements DirectoryState {
       this.files,
       this.uncertain,
       this.integers,
+      this.exported,
       shell,
     );
     copy.takePlain(this);
