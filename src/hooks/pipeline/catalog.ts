@@ -4,8 +4,8 @@ import { agentTools, editTools, searchTools, shellTools } from '../protocol/tool
 import { reads, type AnyGate } from './gate';
 
 /**
- * A group of gates: one folder of gates/, loaded when a call arrives that the group lists. Its events and tools must
- * cover those of its gates: a gate does not run at an event that its group leaves out.
+ * Gates of one folder of gates/, loaded when a call arrives that the group lists. Its events and tools must cover those
+ * of its gates: a gate does not run at an event that its group leaves out.
  */
 interface Group {
   /** The folder's name. A folder is listed more than once if its gates run at different points. */
@@ -48,7 +48,11 @@ const groups: readonly Group[] = [
   {
     name: 'rules',
     events: ['PreToolUse', 'UserPromptSubmit'],
-    load: async () => (await import(/* webpackMode: "eager" */ '../gates/rules')).gates,
+    load: async () => [
+      (await import(/* webpackMode: "eager" */ '../gates/rules/scope')).scope,
+      (await import(/* webpackMode: "eager" */ '../gates/rules/rules')).rules,
+      (await import(/* webpackMode: "eager" */ '../gates/rules/freeze')).freeze,
+    ],
   },
   {
     name: 'rules',
@@ -67,7 +71,14 @@ const groups: readonly Group[] = [
     name: 'before-edit',
     events: ['PreToolUse'],
     tools: [...editTools, ...shellTools, 'mcp__*'],
-    load: async () => (await import(/* webpackMode: "eager" */ '../gates/before-edit')).gates,
+    load: async () => [
+      (await import(/* webpackMode: "eager" */ '../gates/before-edit/sensitive-path')).sensitivePath,
+      (await import(/* webpackMode: "eager" */ '../gates/before-edit/test-gate')).testGate,
+      (await import(/* webpackMode: "eager" */ '../gates/before-edit/mock-gate')).mockGate,
+      (await import(/* webpackMode: "eager" */ '../gates/before-edit/branch-guard')).branchGuard,
+      (await import(/* webpackMode: "eager" */ '../gates/before-edit/doc-gate')).docGate,
+      (await import(/* webpackMode: "eager" */ '../gates/before-edit/plan-check')).planCheck,
+    ],
   },
   {
     name: 'secrets',
@@ -113,20 +124,37 @@ const groups: readonly Group[] = [
     name: 'questions',
     events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
     tools: questions,
-    load: async () => (await import(/* webpackChunkName: "questions" */ '../gates/questions')).gates,
+    load: async () => [
+      (await import(/* webpackChunkName: "questions" */ '../gates/questions/question-preference')).questionPreference,
+      (await import(/* webpackChunkName: "questions" */ '../gates/questions/question-log')).questionLog,
+      (await import(/* webpackChunkName: "questions" */ '../gates/questions/question-fallback')).questionFallback,
+    ],
   },
   {
     name: 'after-edit',
     // A command may change files before it fails.
     events: ['PostToolUse', 'PostToolUseFailure'],
     tools: [...editTools, ...shellTools],
-    load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-edit')).gates,
+    load: async () => [
+      (await import(/* webpackMode: "eager" */ '../gates/after-edit/edit-format')).editFormat,
+      (await import(/* webpackMode: "eager" */ '../gates/after-edit/edit-invalidation')).editInvalidation,
+      (await import(/* webpackMode: "eager" */ '../gates/after-edit/lint')).lint,
+      (await import(/* webpackMode: "eager" */ '../gates/after-edit/track')).track,
+      (await import(/* webpackMode: "eager" */ '../gates/after-edit/code-review')).codeReview,
+      (await import(/* webpackMode: "eager" */ '../gates/after-edit/plan-validate')).planValidate,
+      (await import(/* webpackMode: "eager" */ '../gates/after-edit/test-runner')).testRunner,
+    ],
   },
   {
     name: 'after-tool',
+    // Tampering is settled first, so that no evidence is recorded on top of it.
     // UserPromptSubmit: a background review reports back as a prompt that the client writes.
     events: ['SessionStart', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'ConfigChange'],
-    load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-tool')).gates,
+    load: async () => [
+      (await import(/* webpackMode: "eager" */ '../gates/after-tool/tamper-check')).tamperCheck,
+      (await import(/* webpackMode: "eager" */ '../gates/after-tool/call-check')).callCheck,
+      (await import(/* webpackMode: "eager" */ '../gates/after-tool/review-state')).reviewState,
+    ],
   },
   {
     // PreToolUse: the start of a test run is recorded.
@@ -138,17 +166,37 @@ const groups: readonly Group[] = [
   {
     name: 'session',
     events: ['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PreCompact', 'Notification'],
-    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/session')).gates,
+    load: async () => [
+      (await import(/* webpackChunkName: "moments" */ '../gates/session/update-check')).updateCheck,
+      (await import(/* webpackChunkName: "moments" */ '../gates/session/session-init')).sessionInit,
+      (await import(/* webpackChunkName: "moments" */ '../gates/session/workflow-check')).workflowCheck,
+      (await import(/* webpackChunkName: "moments" */ '../gates/session/coverage-check')).coverageCheck,
+      (await import(/* webpackChunkName: "moments" */ '../gates/session/prompt-submit')).promptSubmit,
+      (await import(/* webpackChunkName: "moments" */ '../gates/session/review-reminder')).reviewReminder,
+      (await import(/* webpackChunkName: "moments" */ '../gates/session/compact-preserve')).compactPreserve,
+      (await import(/* webpackChunkName: "moments" */ '../gates/session/session-end')).sessionEnd,
+      (await import(/* webpackChunkName: "moments" */ '../gates/session/notify')).notify,
+    ],
   },
   {
     name: 'agents',
     events: ['SubagentStart', 'SubagentStop'],
-    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/agents')).gates,
+    load: async () => [
+      (await import(/* webpackChunkName: "moments" */ '../gates/agents/subagent-start')).subagentStart,
+      (await import(/* webpackChunkName: "moments" */ '../gates/agents/check-planner')).checkPlanner,
+      (await import(/* webpackChunkName: "moments" */ '../gates/agents/check-implementer')).checkImplementer,
+      (await import(/* webpackChunkName: "moments" */ '../gates/agents/check-guardian')).checkGuardian,
+    ],
   },
   {
     name: 'stop',
     events: ['Stop'],
-    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/stop')).gates,
+    load: async () => [
+      (await import(/* webpackChunkName: "moments" */ '../gates/stop/stop-guard')).stopGuard,
+      (await import(/* webpackChunkName: "moments" */ '../gates/stop/surface')).surface,
+      (await import(/* webpackChunkName: "moments" */ '../gates/stop/session-summary')).sessionSummary,
+      (await import(/* webpackChunkName: "moments" */ '../gates/stop/forward-motion')).forwardMotion,
+    ],
   },
 ];
 

@@ -40,7 +40,6 @@ interface ToolCallBase extends CallBase {
   readonly tool: string;
   readonly input: ToolInput;
   readonly toolUseId?: string | undefined;
-  readonly mcpServer?: string | undefined;
 }
 
 export interface PreToolUse extends ToolCallBase {
@@ -89,8 +88,6 @@ export interface SubagentStop extends CallBase {
 }
 interface PreCompact extends CallBase {
   readonly event: 'PreCompact';
-  readonly trigger: string;
-  readonly customInstructions: string;
 }
 export interface Notification extends CallBase {
   readonly event: 'Notification';
@@ -148,7 +145,6 @@ const fieldTypes = {
   tool_name: 'string',
   tool_input: 'record',
   tool_use_id: 'string',
-  mcp_server: 'record',
   duration_ms: 'number',
   is_interrupt: 'boolean',
   prompt: 'string',
@@ -158,8 +154,6 @@ const fieldTypes = {
   last_assistant_message: 'string',
   assistant_response: 'string',
   background_tasks: 'list',
-  trigger: 'string',
-  custom_instructions: 'string',
   message: 'string',
   title: 'string',
   notification_type: 'string',
@@ -242,14 +236,7 @@ function detail(event: EventName, fields: Fields, base: CallBase): Call | Unread
     case 'PostToolUse':
     case 'PostToolUseFailure': {
       if (fields.tool_name === undefined) return { problem: `${event} without tool_name` };
-      const server = fields.mcp_server?.name;
-      const tool = {
-        ...base,
-        tool: fields.tool_name,
-        input: fields.tool_input ?? {},
-        toolUseId: fields.tool_use_id,
-        mcpServer: typeof server === 'string' ? server : undefined,
-      };
+      const tool = { ...base, tool: fields.tool_name, input: fields.tool_input ?? {}, toolUseId: fields.tool_use_id };
       if (event === 'PreToolUse') {
         const command = tool.input.command;
         if (isShellTool(tool.tool) && command !== undefined && typeof command !== 'string')
@@ -276,13 +263,6 @@ function detail(event: EventName, fields: Fields, base: CallBase): Call | Unread
       return { ...base, event, agentType: base.agentType ?? '' };
     case 'SubagentStop':
       return { ...base, event, agentType: base.agentType ?? '', ...ending(fields, base.raw) };
-    case 'PreCompact':
-      return {
-        ...base,
-        event,
-        trigger: fields.trigger ?? 'auto',
-        customInstructions: fields.custom_instructions ?? '',
-      };
     case 'Notification':
       return {
         ...base,
@@ -291,6 +271,7 @@ function detail(event: EventName, fields: Fields, base: CallBase): Call | Unread
         title: fields.title ?? '',
         notificationType: fields.notification_type ?? '',
       };
+    case 'PreCompact':
     case 'ConfigChange':
     default:
       return { ...base, event };

@@ -51,13 +51,11 @@ describe('reading a payload', () => {
       tool_input: { command: 'ls' },
       prompt_id: 7,
       agent_id: null,
-      mcp_server: ['x'],
       scratchpad_dir: '/s',
     });
-    assert.deepEqual(pick(one, 'promptId', 'agentId', 'mcpServer', 'scratchpadDir', 'tool', 'input'), {
+    assert.deepEqual(pick(one, 'promptId', 'agentId', 'scratchpadDir', 'tool', 'input'), {
       promptId: undefined,
       agentId: undefined,
-      mcpServer: undefined,
       scratchpadDir: '/s',
       tool: 'Bash',
       input: { command: 'ls' },
@@ -101,15 +99,14 @@ describe('reading a payload', () => {
       reads: { response: 'text' },
     },
     {
-      name: 'an MCP answer in blocks, with its server',
+      name: 'an MCP answer in blocks',
       event: 'PostToolUse',
       fields: {
         tool_name: 'mcp__codex__codex',
         tool_input: { prompt: 'hi' },
         tool_response: [{ type: 'text', text: 'hello' }],
-        mcp_server: { name: 'codex', source: 'dynamic' },
       },
-      reads: { tool: 'mcp__codex__codex', mcpServer: 'codex', response: [{ type: 'text', text: 'hello' }] },
+      reads: { tool: 'mcp__codex__codex', response: [{ type: 'text', text: 'hello' }] },
     },
     {
       name: 'a failure in words',
@@ -164,12 +161,6 @@ describe('reading a payload', () => {
       event: 'SubagentStart',
       fields: { subagent_type: 'Explore' },
       reads: { agentType: 'Explore' },
-    },
-    {
-      name: 'a compaction without instructions',
-      event: 'PreCompact',
-      fields: { trigger: 'manual', custom_instructions: null },
-      reads: { trigger: 'manual', customInstructions: '' },
     },
     {
       name: 'a notification',

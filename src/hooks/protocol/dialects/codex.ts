@@ -64,10 +64,6 @@ export const codex: Dialect = {
     ...harmless(harmlessTools),
   },
   result: (payload) => ({ output: payload.tool_response, exit: 'unknown' }),
-  settle: (fields) => {
-    const server = typeof fields.tool_name === 'string' ? /^mcp__(.+?)__/.exec(fields.tool_name)?.[1] : undefined;
-    return server === undefined ? fields : { ...fields, mcp_server: { name: server } };
-  },
   /** A field that the event does not know makes it throw the whole answer away. */
   reply(event, answer, { input }) {
     const { decision, reason, updatedInput, message } = answer;
