@@ -24,7 +24,7 @@ export function registryAt({
   place,
   config,
 }: Pick<Site, 'env' | 'place'> & { readonly config: Pick<Site['config'], 'settings'> }): Registry {
-  const configured = config.settings.questions.registry.map((entry) => ({ ...entry, options: [], skill: '' }));
+  const configured = config.settings.questions.registry.map((entry) => ({ ...entry, options: [] }));
   const brought = entriesOf(repositoryRegistry(place)).filter(({ door }) => door === 'one-way');
   return [...configured, ...registryFiles(env).flatMap(entriesOf), ...brought];
 }
@@ -78,7 +78,6 @@ interface Entry {
   readonly text: string;
   /** The keys of its options, such as `fix-now`. */
   readonly options: readonly string[];
-  readonly skill: string;
 }
 
 const name = 'question-registry';
@@ -108,7 +107,7 @@ function entriesOf(file: string): readonly Entry[] {
 }
 
 const field =
-  /(?:^|[\s,{])["']?(id|skill|door_type|door|description|text|options)["']?\s*:\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|\[([^\]]*)\])/g;
+  /(?:^|[\s,{])["']?(id|door_type|door|description|text|options)["']?\s*:\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|\[([^\]]*)\])/g;
 const item = /["'`]([^"'`\n]{1,80})["'`]/g;
 
 /**
@@ -127,13 +126,7 @@ export function entriesIn(source: string): readonly Entry[] {
     const door = fields.get('door_type') ?? fields.get('door');
     if (id === undefined || !/^[a-z0-9-]{1,64}$/.test(id) || (door !== 'one-way' && door !== 'two-way')) continue;
     const options = [...(fields.get('options') ?? '').matchAll(item)].map(([, key = '']) => key);
-    entries.push({
-      id,
-      door,
-      text: fields.get('description') ?? fields.get('text') ?? '',
-      options,
-      skill: fields.get('skill') ?? '',
-    });
+    entries.push({ id, door, text: fields.get('description') ?? fields.get('text') ?? '', options });
   }
   return entries;
 }

@@ -27,7 +27,8 @@ export function effectsOf(reading: CommandReading): readonly Happening[] {
 /** Several gates ask the same of one reading. */
 const kept = new WeakMap<CommandReading, readonly Happening[]>();
 
-const outgoing = wordSet('> >> >| &> &>> >& <>');
+/** Redirects that write. */
+export const outgoing = wordSet('> >> >| &> &>> >& <>');
 
 function redirected(invocation: Invocation): readonly Effect[] {
   if (invocation.redirects.length === 0) return [];

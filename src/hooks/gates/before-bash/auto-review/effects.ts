@@ -5,6 +5,7 @@ import type { Effect, EffectOf, GitAct, Writes } from '../../../programs/effect'
 import { namesIn } from '../../../project/read-file';
 import { memoize } from '../../../project/functions';
 import { secretAt } from '../../../secrets/places';
+import { outgoing } from '../../../shell/effects';
 import type { CommandReading, Invocation, Redirect, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolveFile, resolvePath, within } from '../../../shell/paths';
 import { type Change, type WrittenFile, writtenFiles } from '../../../shell/written-files';
@@ -167,7 +168,6 @@ function attributes({ sets, recursive, mode }: EffectOf<'attributes'>): Judgemen
   return mode !== undefined && opening.test(mode) ? risky('opens files to others') : local('changes permissions');
 }
 
-const outgoing = wordSet('> >> >| &> &>> >& <>');
 const sinks = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/;
 const sources = /^\/dev\/(?:null|stdin|zero|urandom|random|tty|fd\/\d+)$/;
 
