@@ -46,8 +46,7 @@ const systemctl: Definition = {
   other: {
     options: unitOptions,
     effects: (use) =>
-      /^(?:stop|disable|mask|kill)$/.test(use.operands[0]?.text ?? '') &&
-      use.operands.some(({ text }) => guarding.test(text))
+      /^(?:stop|disable|mask|kill)$/.test(use.verb) && use.operands.some(({ text }) => guarding.test(text))
         ? machine('protection')
         : use.operands.some(({ text }) => halts.test(text))
           ? machine('halt')
@@ -100,7 +99,7 @@ const halting = (options: string, inert: string, ...slight: readonly string[]): 
   options,
   inert,
   effects: (use) =>
-    use.has(...slight) || use.words.some(({ text }) => /^\/{1,2}[a?]$/i.test(text))
+    use.has(...slight) || use.says(/^\/{1,2}[a?]$/i)
       ? machine('settings', 'warns of a halt, or cancels one')
       : machine('halt'),
 });

@@ -20,7 +20,6 @@ interface Limits {
 /** A coding agent that another one starts: no hook of this session sees what it does. */
 function agent(options: string, limits: Limits): Definition {
   return {
-    style: 'gnu',
     options: `* -v,--version -h,--help ${options}`,
     inert: '--help --version',
     effects(use) {

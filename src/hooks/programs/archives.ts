@@ -154,7 +154,6 @@ const zip: Definition = {
 };
 
 const sevenZip: Definition = {
-  style: 'strict',
   options: '*',
   subcommands: {
     'l t i h b': { options: '*', operands: 'read*' },
@@ -236,7 +235,6 @@ export const archives: Family = {
     },
   },
   ar: {
-    style: 'strict',
     options: '* --plugin=load',
     bare: { effects: (use) => use.outer?.words.length !== 0 && unclear('takes commands from its input') },
     subcommands: { 't tv p pv tO': { options: '--plugin=load --target=', operands: 'read*', effects: optionFiles } },

@@ -161,7 +161,6 @@ const sbt: Definition = {
 };
 
 const bazel: Definition = {
-  style: 'strict',
   starts: (use) => [
     asCode(use, 'tools/bazel', '.bazeliskrc'),
     naming(use, /\//, '.bazelversion'),
@@ -183,7 +182,6 @@ const bazel: Definition = {
 };
 
 const dotnet: Definition = {
-  style: 'strict',
   options: '-h -d,--diagnostics --info --version --list-sdks --list-runtimes --additionalprobingpath=load --additional-deps=load --depsfile=load --roll-forward= --fx-version=',
   inert: '-h --info --version --list-sdks --list-runtimes',
   starts: (use) => naming(use, /"paths"/, 'global.json'),
@@ -267,7 +265,6 @@ export const builders: Family = {
         : goals(use, /^(?:all|test|check|docs?|lint|[\w./-]+\.\w+)$/, 'the package registry'),
   },
   meson: {
-    style: 'strict',
     options: '-h -v,--version',
     inert: '--version -h',
     subcommands: {

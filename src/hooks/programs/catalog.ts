@@ -1,3 +1,4 @@
+import { wordSet } from '../project/text';
 import { named, type Definition, type Family } from './program';
 
 /** Families of programs that print what they are given, changed or sifted. */
@@ -99,16 +100,4 @@ export function programsLike(pattern: string): readonly string[] {
 export const isTextProgram = (program: string): boolean =>
   textFamilies.some((family) => named(family(), program) !== undefined);
 
-const severe: ReadonlySet<string> = new Set([
-  'rm',
-  'dd',
-  'git',
-  'sh',
-  'bash',
-  'sudo',
-  'shred',
-  'find',
-  'mkfs',
-  'curl',
-  'wget',
-]);
+const severe = wordSet('rm dd git sh bash sudo shred find mkfs curl wget');

@@ -1,3 +1,4 @@
+import { wordSet } from '../project/text';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, joined, plainWord, unknownWord } from '../shell/reader/words';
 import { inside, remoteName } from './parts/address';
@@ -196,10 +197,8 @@ const azReads =
   /^(?:list|show|get|exists|check|query|find|help|version|summarize|tail|logs|url|validate|what-if|preview|test-connection|search|lookup|browse-catalog|get-instance-view)(?:-|$)/;
 
 /** Groups whose names look like verbs. */
-const nounsOfAz: ReadonlySet<string> = new Set(
-  'lock run runs build restore-point failover-group connection-string lock-list export-list import-list deploy-list image sync-group set-list'.split(
-    ' ',
-  ),
+const nounsOfAz = wordSet(
+  'lock run runs build restore-point failover-group connection-string lock-list export-list import-list deploy-list image sync-group set-list',
 );
 
 /** `az group subgroup verb --options`: only the path precedes the options. */
@@ -278,15 +277,10 @@ const gcloudReads =
 const looksLikeGroup =
   /s$|^(?:run|docker|web|tcp|iam|sql|dns|iap|kms|storage|compute|container|logging|monitoring|pubsub|app|ml|ai|api-gateway|config|spanner|bigtable|firestore|dataflow|dataproc|composer|redis|asset|organization|policy|shared-vpc|os-login|project-info|network-security|certificate-manager|artifacts|recommender|service-directory|resource-manager|essential-contacts|access-context-manager|source|vpc-access|workspace|database|backup|beta|alpha|ssl|url|target|health|scc|deploy|functions|tables|edge-cache|data-catalog|http|https|managed-zone|policy-tag|node-pool|user)$/;
 
-const riskyOfGcloud = [
-  '--flags-file',
-  '--impersonate-service-account',
-  '--access-token-file',
-  '--output-file',
-  '--destination',
-  '--log-http',
-  '--credential-file-override',
-];
+const riskyOfGcloud = (
+  '--flags-file --impersonate-service-account --access-token-file ' +
+  '--output-file --destination --log-http --credential-file-override'
+).split(' ');
 
 /** `gcloud [track] group… verb [names] --options`: the first word that is a verb decides. */
 function gcloudActions(words: readonly ShellWord[]): Actions {
@@ -388,8 +382,8 @@ const lifecycles = /^(?:ilm|lifecycle|admin|replicate|event|user|policy|group|os
 /** `hdfs dfs -rm -r /data`: the verbs are options. */
 const hadoop: Definition = {
   options: '**',
-  effects: ({ words }) => {
-    const removes = words.some(({ text }) => /^-(?:rmr?|rmdir|expunge)$/.test(text));
+  effects: (use) => {
+    const removes = use.says(/^-(?:rmr?|rmdir|expunge)$/);
     return service('object storage', 'hdfs', removes ? 'destroy' : 'change');
   },
 };

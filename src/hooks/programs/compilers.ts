@@ -105,7 +105,7 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
   audit: cargoDoes('* --json', (use) => (use.operands[0]?.text === 'fix' && changes('changes the project’s packages'))),
   deny: cargoDoes('* -W= -A= -D= -L,--log-level= --hide-inclusion-graph --disable-fetch --show-stats', (use) => [
     configured(use),
-    !/^(?:check|list)$/.test(use.operands[0]?.text ?? '') && changes('writes a configuration or fetches'),
+    !/^(?:check|list)$/.test(use.verb) && changes('writes a configuration or fetches'),
   ]),
   'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated machete': {
     options: `${cargoOptions} -d,--duplicates --duplicates -e,--edges= -i,--invert= --prune= --depth= --prefix= --no-dedupe --charset= -f,--format= --format= --format-version= --limit= --registry= --index=fetch --workspace --no-indent --filter-platform=`,
@@ -167,8 +167,6 @@ function forced(use: Use, why: string): Actions {
 const cargoFront =
   '-v,--verbose -q,--quiet --color= --config=load -C= -Z= -V,--version --list --explain= --locked --offline --frozen -h';
 const cargo: Definition = {
-  style: 'strict',
-  // An alias may run a program of the project.
   starts: (use) => [
     toolchain(use),
     named(cargoCommands, use.operands[0]?.text ?? 'help') === undefined &&
@@ -278,7 +276,6 @@ const moduleServers = (use: Use): Actions => {
 };
 
 const go: Definition = {
-  style: 'strict',
   options: '-C=',
   directory: (use) => use.value('-C'),
   bare: { options: '' },
@@ -303,7 +300,6 @@ const go: Definition = {
     run: { style: 'single', options: goBuild, effects: goRun },
     'fmt generate fix tool': goDoes(`${goBuild} -run= -skip= -r= -diff -l -s -w`, () => compiles()),
     mod: {
-      style: 'strict',
       options: '-C=',
       subcommands: {
         'graph why verify': goDoes('-m -vendor -go= -x -C=', () => []),
@@ -443,9 +439,7 @@ const otherCompiler: Definition = {
   effects: (use) =>
     use.operands.length === 0 && use.program !== 'as'
       ? []
-      : use.words.length === 1 &&
-          /^(?:zig|nasm|kotlinc)$/.test(use.program) &&
-          /^(?:version|help)$/.test(use.operands[0]?.text ?? '')
+      : use.words.length === 1 && /^(?:zig|nasm|kotlinc)$/.test(use.program) && /^(?:version|help)$/.test(use.verb)
         ? []
         : [unclear('compiles or runs code'), strings(use.words), use.operands.map((word) => reads(word))],
 };
@@ -453,7 +447,6 @@ const otherCompiler: Definition = {
 /** `dart pub publish`. */
 const withPub = (other: Definition): Definition => ({
   options: '',
-  style: 'strict',
   subcommands: {
     pub: {
       options: '*',
@@ -470,7 +463,6 @@ const withPub = (other: Definition): Definition => ({
 });
 
 const swift: Definition = {
-  style: 'strict',
   options: '* -version --version',
   inert: '-version --version',
   bare: { options: '' },
@@ -500,7 +492,6 @@ export const compilers: Family = {
   'kotlinc ghc runghc protoc nasm yasm as ld swiftc ocamlfind dmd': otherCompiler,
   swift,
   rustup: {
-    style: 'strict',
     options: '-v -q -V,--version -h',
     inert: '--version -h',
     subcommands: {

@@ -14,14 +14,13 @@ function verbs(system: string, access: Access, names: string): Record<string, De
   return {
     [names]: {
       options: '*',
-      style: 'gnu',
       effects: (use) => acts(system, use.path.join(' '), access, use.words),
     },
   };
 }
 
 const isAddress = ({ text }: ShellWord): boolean => /^(?:https?|git|ssh|oci):\/\/|^git@|^github\.com\//.test(text);
-const local = (names: string, options: string): Record<string, Definition> => ({ [names]: { options, style: 'gnu' } });
+const local = (names: string, options: string): Record<string, Definition> => ({ [names]: { options } });
 
 const listing =
   '-a,--all -f,--filter= --format= -n,--last= -l,--latest --no-trunc -q,--quiet -s,--size --digests --tree --no-resolve -h --human=? -H --since= --until= ' +
@@ -104,7 +103,6 @@ const isInContainer = ({ text }: ShellWord): boolean =>
 /** `cp container:/path local` and the other way. */
 export const copyBetween: Definition = {
   options: '* -a,--archive -L,--follow-link -q,--quiet -c,--container= -n,--namespace= --context= --kubeconfig=load --retries= --index= --all',
-  style: 'gnu',
   effects(use) {
     const [from, to] = use.operands;
     if (from === undefined || to === undefined) return [];
@@ -184,10 +182,7 @@ const group = (more: Record<string, Definition> = {}, removing: Access = 'destro
     ...verbs('docker', removing, 'rm remove prune reset leave'),
     ...more,
   },
-  other: {
-    options: '*',
-    effects: (use) => service('docker', `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`, 'change'),
-  },
+  other: { options: '*', effects: (use) => service('docker', `${use.path.join(' ')} ${use.verb}`, 'change') },
 });
 
 const free: Definition = { options: '* -f,--format= -v,--verbose --pretty --type=' };
@@ -225,7 +220,6 @@ const dryWords = (use: Use): readonly ShellWord[] => [...(use.outer?.words ?? []
 
 const compose: Definition = {
   options: composeOptions,
-  style: 'strict',
   subcommands: {
     ...local('ps ls logs events top port images version stats volumes', listing),
     'config convert': composeConfig,
@@ -263,7 +257,6 @@ const docker: Definition = {
     '--config=load -c,--context=fetch -D,--debug -H,--host=fetch -l,--log-level= --tls --tlscacert=read --tlscert=read --tlskey=read --tlsverify -v,--version ' +
     '--connection=fetch --url=fetch --identity=read --root=create --runroot=create --storage-driver= --storage-opt= --cgroup-manager= --conmon=program --hooks-dir=load --module=load ' +
     '--runtime=program --events-backend= -r,--remote --namespace= --address=fetch --snapshotter= --host-gateway-ip= --data-root= --cni-path=load --cni-netconfpath=load',
-  style: 'strict',
   subcommands: {
     ...local('ps images version info top stats port events logs diff', listing),
     history,
@@ -320,7 +313,6 @@ const docker: Definition = {
 
 const lxc: Definition = {
   options: '* --project= --force-local -q -v',
-  style: 'strict',
   subcommands: {
     ...local('list ls info version', '* --format= -c='),
     'config image network profile project storage remote': {
@@ -331,13 +323,12 @@ const lxc: Definition = {
     ...verbs('lxc', 'destroy', 'delete rm'),
     file: { options: '*', effects: () => service('lxc', 'file', 'change') },
   },
-  other: { options: '*', effects: (use) => service('lxc', use.operands[0]?.text ?? '', 'change') },
+  other: { options: '*', effects: (use) => service('lxc', use.verb, 'change') },
 };
 
 /** Images in a registry. */
 const registryTool: Definition = {
   options: '* --platform= --registries.d= --policy= --override-os= --override-arch= --command-timeout= --tmpdir=',
-  style: 'strict',
   subcommands: {
     'inspect list-tags manifest ls digest config catalog': {
       options: '* --authfile=read --creds= --cert-dir=read --format= -f= --platform=',
@@ -378,13 +369,11 @@ export const containers: Family = {
   },
   crictl: {
     options: '* -r,--runtime-endpoint=fetch -i,--image-endpoint=fetch -c,--config=load -t,--timeout=',
-    style: 'strict',
     subcommands: { ...local('ps images pods info version stats logs inspectp imagefsinfo', listing), exec, inspect },
-    other: { options: '*', effects: (use) => service('crictl', use.operands[0]?.text ?? '', 'change') },
+    other: { options: '*', effects: (use) => service('crictl', use.verb, 'change') },
   },
   'minikube kind k3d': {
     options: '* -p,--profile=',
-    style: 'strict',
     subcommands: {
       'status version ip ls list': free,
       profile: {
@@ -416,6 +405,6 @@ export const containers: Family = {
         other: { options: '*', effects: () => service('kubernetes', 'cluster', 'change') },
       },
     },
-    other: { options: '*', effects: (use) => service('kubernetes', use.operands[0]?.text ?? '', 'change') },
+    other: { options: '*', effects: (use) => service('kubernetes', use.verb, 'change') },
   },
 };

@@ -28,7 +28,6 @@ const xmlReading = '--net -q -Q,--quiet -h,--help';
 
 /** xmlstarlet(1): its queries are templates of XSLT, in which `document()` opens another file or address. */
 const xmlstarlet: Definition = {
-  style: 'strict',
   options: `${xmlReading} --version --doc-namespace --no-doc-namespace`,
   inert: '--version --help',
   effects: (use) => (use.has('--net') && unclear('loads what the document names, also from the network')),
@@ -39,7 +38,7 @@ const xmlstarlet: Definition = {
         '-f,--inp-name -m,--match= --var= -i,--if= --elif= --else -e,--elem= -a,--attr= -b,--break -s,--sort=',
       effects: (use) => [
         use.operands.map(readsAt),
-        (use.has('--net') || use.words.some(({ text }) => /\bdocument\s*\(/.test(text))) && unclear('opens what the query names'),
+        (use.has('--net') || use.says(/\bdocument\s*\(/)) && unclear('opens what the query names'),
       ],
       prints: 'filtered',
     },

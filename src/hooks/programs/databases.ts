@@ -167,7 +167,6 @@ function client(system: string, options: string, statement: string): Definition 
 }
 
 const sqlcmd: Definition = {
-  style: 'strict',
   options:
     '-? -h,--help=? --version -Q= -q= -S= -U= -P= -d= -E -i= -o=write -b -W -s= -w= -r=? -t= -l= -C -N=? -K= -G -I -X=? -x -v= -e -u -f= -k=? -m= -V= -y= -Y= -D= -A -j -M -L=? -R -a= -c= -g -z= -Z= -p=?',
   inert: '--help --version -?',
@@ -311,7 +310,7 @@ const mysqladmin: Definition = {
     use.operands.some(({ text }) => text === 'drop')
       ? destroys('mysql', 'drop')
       : use.operands.every(({ text }) => adminReads.test(text)) && use.operands.length > 0
-        ? [service('mysql', use.operands[0]?.text ?? '', 'read'), at('mysql', use.value('--host'))]
+        ? [service('mysql', use.verb, 'read'), at('mysql', use.value('--host'))]
         : service('mysql', use.operands[0]?.text ?? 'manage', 'change'),
 };
 
@@ -338,7 +337,6 @@ export const databases: Family = {
     other: { options: '*', effects: () => service('clickhouse', 'manage', 'change') },
   },
   cockroach: {
-    style: 'strict',
     subcommands: {
       sql: client(
         'cockroach',
@@ -350,7 +348,7 @@ export const databases: Family = {
     other: {
       options: '*',
       effects: (use) => [
-        service('cockroach', use.operands[0]?.text ?? '', 'change'),
+        service('cockroach', use.verb, 'change'),
         sqlGiven(use.values('-e'), { kind: 'inherited' }, { system: 'cockroach' }),
       ],
     },

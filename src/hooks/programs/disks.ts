@@ -62,7 +62,7 @@ function byVerb(destroying: RegExp, showing: RegExp, device: (use: Use) => Shell
     effects(use) {
       const verb = use.operands.find(({ text }) => destroying.test(text));
       if (verb !== undefined) {
-        return !use.words.some(({ text }) => /^(?:-[a-z]*n[a-z]*|--dry-run)$/.test(text)) && volume(device(use));
+        return !use.says(/^(?:-[a-z]*n[a-z]*|--dry-run)$/) && volume(device(use));
       }
       const [first] = use.operands;
       return first && !showing.test(first.text) && setsUp();
@@ -200,10 +200,7 @@ export const disks: Family = {
   // `-c` clears the events, or runs a script for each disk.
   zpool: {
     ...pools,
-    effects: (use) => [
-      use.words.some(({ text }) => /^-[a-zA-Z]*c/.test(text)) && unclear('clears events or runs scripts'),
-      pools.effects?.(use),
-    ],
+    effects: (use) => [use.says(/^-[a-zA-Z]*c/) && unclear('clears events or runs scripts'), pools.effects?.(use)],
   },
   zfs: byVerb(/^(?:destroy|rollback)$/, /^(?:list|get|diff|version|holds|userspace|groupspace)$/, second),
   cryptsetup: {
@@ -212,8 +209,7 @@ export const disks: Family = {
       use.operands[0]?.text === 'erase'
         ? machine('protection', 'destroys the keys of an encrypted disk')
         : [
-            use.words.some(({ text }) => /^--(?:dump-)?(?:master|volume)-key/.test(text)) &&
-              reveals('the key of an encrypted disk'),
+            use.says(/^--(?:dump-)?(?:master|volume)-key/) && reveals('the key of an encrypted disk'),
             cryptVolumes.effects?.(use),
           ],
   },
@@ -234,7 +230,6 @@ export const disks: Family = {
     },
   },
   'qemu-img': {
-    style: 'strict',
     options: '-T,--trace= -h,--help -V,--version',
     inert: '--help --version',
     subcommands: {

@@ -1,17 +1,16 @@
+import { wordSet } from '../project/text';
 import type { FoundFiles, ShellWord, WordPart } from '../shell/invocation';
 import { plainWord, wordOf } from '../shell/reader/words';
 import { deletes, lists, reads, runs, unclear, writes, type Actions, type FileTests } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /** Tests that take one word; it is never an action itself (`-name -delete`). */
-const takesWord: ReadonlySet<string> = new Set(
-  (
-    '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -perm -user -group -uid -gid -mtime ' +
+const takesWord = wordSet(
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -perm -user -group -uid -gid -mtime ' +
     '-atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -samefile -inum -links -maxdepth -mindepth -fstype -context -used -printf ' +
-    '-regextype -D'
-  ).split(' '),
+    '-regextype -D',
 );
-const runsWords: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+const runsWords = wordSet('-exec -execdir -ok -okdir');
 
 /** A step of a find expression. */
 interface Step {

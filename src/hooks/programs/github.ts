@@ -52,17 +52,12 @@ const published =
 const other: Definition = {
   options: published,
   effects(use) {
-    const verb = `${subcommand(use)} ${use.operands[0]?.text ?? ''}`.trim();
+    const verb = `${subcommand(use)} ${use.verb}`.trim();
     const opens =
       use.has('--visibility') || use.given.some(({ name }) => name === '--accept-visibility-change-consequences');
     const final = opens || /^repo (?:archive|transfer)\b/.test(verb);
     const slight = /^(?:label|alias|config|extension|cache) /.test(verb);
-    return acts(
-      'github',
-      verb,
-      final ? 'destroy' : slight ? 'change' : changesOrDestroys(use.operands[0]?.text ?? ''),
-      use.words,
-    );
+    return acts('github', verb, final ? 'destroy' : slight ? 'change' : changesOrDestroys(use.verb), use.words);
   },
 };
 
@@ -210,7 +205,6 @@ const inCodespace: Definition = {
 
 const gh: Definition = {
   options: `${repository} -h --help --version`,
-  style: 'strict',
   inert: '-h --help --version',
   bare: {},
   subcommands: {
@@ -291,18 +285,12 @@ const gitlabNoun: Definition = {
   },
   other: {
     options: published,
-    effects: (use) =>
-      service(
-        'gitlab',
-        `${subcommand(use)} ${use.operands[0]?.text ?? ''}`,
-        changesOrDestroys(use.operands[0]?.text ?? ''),
-      ),
+    effects: (use) => service('gitlab', `${subcommand(use)} ${use.verb}`, changesOrDestroys(use.verb)),
   },
 };
 
 const glab: Definition = {
   options: `${repository} -h`,
-  style: 'strict',
   inert: '-h',
   subcommands: {
     'mr issue release repo project ci pipeline pipe label variable schedule snippet ssh-key user token deploy-key cluster incident milestone iteration':
@@ -319,7 +307,7 @@ const glab: Definition = {
     },
     'version help completion': { options: '*' },
   },
-  other: { options: '*', effects: (use) => service('gitlab', use.operands[0]?.text ?? '', 'change') },
+  other: { options: '*', effects: (use) => service('gitlab', use.verb, 'change') },
 };
 
 /** Programs for hosted repositories. */
@@ -327,7 +315,6 @@ export const github: Family = {
   gh,
   hub: {
     options: '*',
-    style: 'strict',
     subcommands: {
       'version help': { options: '*' },
       'alias api browse ci-status compare create delete fork gist issue pr pull-request release sync': other,

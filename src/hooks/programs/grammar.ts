@@ -1,3 +1,4 @@
+import { wordSet } from '../project/text';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart } from '../shell/reader/words';
 
@@ -29,23 +30,7 @@ export type Role =
   /** A file that it sends away. */
   | 'upload';
 
-const roles: ReadonlySet<string> = new Set<Role>([
-  'text',
-  'read',
-  'use',
-  'list',
-  'write',
-  'append',
-  'edit',
-  'create',
-  'delete',
-  'shell',
-  'program',
-  'load',
-  'fetch',
-  'send',
-  'upload',
-]);
+const roles = wordSet('text read use list write append edit create delete shell program load fetch send upload');
 
 /**
  * How a program reads its words.

@@ -111,7 +111,6 @@ const terragruntOptions =
   '--terragrunt-iam-role= --terragrunt-download-dir=write --non-interactive --terragrunt-non-interactive --all --log-level= --terragrunt-log-level= --queue-include-dir= --queue-exclude-dir=';
 const terragrunt: Definition = {
   options: terragruntOptions,
-  style: 'strict',
   effects: (use) =>
     naming(
       use,
@@ -124,20 +123,12 @@ const terragrunt: Definition = {
     ...terraformVerbs,
     'run-all run stack': {
       options: terragruntOptions,
-      style: 'strict',
       subcommands: terraformVerbs,
-      other: {
-        options: '*',
-        effects: ({ operands: [verb] }) => service('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? '')),
-      },
+      other: { options: '*', effects: ({ verb }) => service('terraform', verb, changesOrDestroys(verb)) },
     },
     'hclfmt hcl': formats,
   },
-  other: {
-    options: '*',
-    effects: ({ operands: [verb], words }) =>
-      acts('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words),
-  },
+  other: { options: '*', effects: ({ verb, words }) => acts('terraform', verb, changesOrDestroys(verb), words) },
 };
 
 const cdkOptions =
@@ -154,7 +145,6 @@ const cdkLooks: Definition = {
 };
 const cdk: Definition = {
   options: cdkOptions,
-  style: 'strict',
   inert: '-h --version',
   subcommands: {
     'context notices docs doc doctor version': cdkLooks,
@@ -166,17 +156,12 @@ const cdk: Definition = {
       ],
     },
   },
-  other: {
-    options: `* ${cdkOptions}`,
-    style: 'gnu',
-    effects: ({ operands: [verb] }) => service('aws', `cdk ${verb?.text ?? ''}`, changesOrDestroys(verb?.text ?? '')),
-  },
+  other: { options: `* ${cdkOptions}`, effects: ({ verb }) => service('aws', `cdk ${verb}`, changesOrDestroys(verb)) },
 };
 
 const notTold: Definition = { effects: () => unclear('it is not told what to do') };
 
 const packer: Definition = {
-  style: 'strict',
   bare: notTold,
   options: '-h -help -version -v --help --version',
   inert: '-h -help -version -v --help --version',
@@ -197,13 +182,12 @@ const packer: Definition = {
     plugins: { subcommands: { 'installed required': { options: '*', operands: 'read*' } } },
     fmt: formats,
   },
-  other: { options: '*', effects: ({ operands: [verb] }) => service('packer', verb?.text ?? '', 'change') },
+  other: { options: '*', effects: ({ verb }) => service('packer', verb, 'change') },
 };
 
 const shows = (use: Use): Actions => use.has('--show-secrets') && reveals('secrets of a stack');
 const pulumi: Definition = {
   options: '* -C,--cwd= -s,--stack= --color= --profiling=write --tracing=fetch -Q -e --verbose=?',
-  style: 'strict',
   directory: (use) => use.value('--cwd'),
   subcommands: {
     'whoami version about': { options: '*', effects: (use) => service('pulumi', use.path.join(' '), 'read') },
@@ -244,11 +228,7 @@ const pulumi: Definition = {
         ),
     },
   },
-  other: {
-    options: '*',
-    effects: ({ operands: [verb], words }) =>
-      acts('pulumi', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words),
-  },
+  other: { options: '*', effects: ({ verb, words }) => acts('pulumi', verb, changesOrDestroys(verb), words) },
 };
 
 const auth0Looks: Definition = {
@@ -260,17 +240,11 @@ const auth0Looks: Definition = {
 };
 const auth0Other: Definition = {
   options: '*',
-  effects: (use) =>
-    service(
-      'auth0',
-      `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`,
-      changesOrDestroys(use.operands[0]?.text ?? ''),
-    ),
+  effects: (use) => service('auth0', `${use.path.join(' ')} ${use.verb}`, changesOrDestroys(use.verb)),
 };
 const auth0: Definition = {
   bare: notTold,
   options: '-t,--tenant= --debug --no-color --no-input -h',
-  style: 'strict',
   inert: '-h',
   subcommands: {
     api: {
@@ -411,7 +385,6 @@ export const infrastructure: Family = {
     effects: (use) => (use.has('--list-hosts') ? loadsInventory(use) : service('ansible', 'console', 'change')),
   },
   'ansible-test': {
-    style: 'strict',
     options: '-h --version',
     inert: '-h --version',
     subcommands: { env: { options: '-h --show --list-files --color=? -v', effects: elsewhere } },
@@ -424,7 +397,6 @@ export const infrastructure: Family = {
   'ansible-vault': {
     options: '-h,--help --version -v',
     inert: '-h --version',
-    style: 'strict',
     subcommands: {
       'view decrypt': {
         options: '* --vault-password-file=use --output=write',

@@ -184,7 +184,6 @@ const denoOptions =
   '* -c,--config=load --import-map=load --lock=read --cert=read -L,--log-level= --seed= --location= --unsafely-ignore-certificate-errors=? -r,--reload=? --preload=load --ext=';
 
 const deno: Definition = {
-  style: 'strict',
   options: '* -L,--log-level= --config=load',
   bare: { effects: () => runs({ form: 'input', language: 'node' }) },
   subcommands: {

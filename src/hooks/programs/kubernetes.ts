@@ -81,7 +81,6 @@ const toNothing = (use: Use): boolean =>
 function change(access: 'change' | 'destroy', more: (use: Use) => Actions = () => []): Definition {
   return {
     options: changing,
-    style: 'gnu',
     effects: (use) => [
       service('kubernetes', told(use), isDryRun(use) ? 'read' : toNothing(use) ? 'destroy' : access),
       isDryRun(use) && unclear('asks the cluster what would change'),
@@ -97,7 +96,6 @@ const forced = (use: Use): boolean =>
 /** Changes that lose data when forced. */
 const changesOrDestroys: Definition = {
   options: changing,
-  style: 'gnu',
   effects: (use) => [
     service('kubernetes', use.path.join(' '), isDryRun(use) ? 'read' : forced(use) ? 'destroy' : 'change'),
     isDryRun(use) && unclear('asks the cluster what would change'),
@@ -143,7 +141,6 @@ const renders: Definition = {
 
 const kubectl: Definition = {
   options: connection,
-  style: 'strict',
   subcommands: {
     get: readOnly(shown, showsSecret),
     'describe logs explain top api-resources api-versions version events wait status projects': readOnly(),
@@ -183,7 +180,6 @@ const kubectl: Definition = {
     'patch edit set label annotate scale autoscale expose taint cordon uncordon certificate': change('change'),
     run: {
       options: changing,
-      style: 'gnu',
       effects: (use) => [
         service('kubernetes', 'run', 'change'),
         inPod(use).length > 0 && use.afterDashes !== undefined && runs({ form: 'command', words: inPod(use), elsewhere: true, via: use.program }),
@@ -240,7 +236,6 @@ const charts = (use: Use): Actions => [
 
 const helmVerb = (access: 'change' | 'destroy'): Definition => ({
   options: `* ${helmConnection} ${chartOptions} --dry-run=? --timeout= --description= --post-renderer=program --post-renderer-args= -o,--output= --history-max= --cascade=`,
-  style: 'gnu',
   effects: (use) => [
     service('helm', use.path.join(' '), isDryRun(use) ? 'read' : access),
     use.has('--force') && service('helm', 'force', 'change'),
@@ -255,7 +250,6 @@ const helmRead: Definition = {
 
 const helm: Definition = {
   options: helmConnection,
-  style: 'strict',
   bare: { effects: () => unclear('it is not told what to do') },
   subcommands: {
     'list ls status history hist version lint verify': helmRead,

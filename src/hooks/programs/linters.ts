@@ -256,16 +256,7 @@ const rubocop: Definition = linter(
   { changing: '--autocorrect --autocorrect-all --auto-correct --fix-layout', unclearOptions: '--auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server', configuration: (use) => naming(use, /^\s*(?:require|plugins|inherit_\w+|extend_config)\s*:|<%/m, '.rubocop.yml', '.standard.yml') },
 ); // prettier-ignore
 
-const xmlLoads = [
-  '-noent',
-  '-xinclude',
-  '-noxincludenode',
-  '-loaddtd',
-  '-dtdattr',
-  '-valid',
-  '-postvalid',
-  '-load-trace',
-];
+const xmlLoads = '-noent -xinclude -noxincludenode -loaddtd -dtdattr -valid -postvalid -load-trace'.split(' ');
 
 const xmllint: Definition = {
   style: 'single',
@@ -283,7 +274,6 @@ const xmllint: Definition = {
 }; // prettier-ignore
 
 const preCommit: Definition = {
-  style: 'strict',
   options: '-V,--version -h',
   inert: '--version -h',
   bare: { options: '', effects: () => runs({ form: 'project', what: 'runs the project’s hooks' }) },

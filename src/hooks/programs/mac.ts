@@ -28,7 +28,7 @@ const encoded: Definition = {
   options: '**',
   effects: (use) => {
     const [verb, ...files] = use.operands;
-    const prints = verb?.value === 'probe' || use.words.some(({ text }) => /^--?(?:pipe|to-stdout)$/.test(text));
+    const prints = verb?.value === 'probe' || use.says(/^--?(?:pipe|to-stdout)$/);
     return prints ? files.map((word) => effectReads(word)) : unclear('writes files beside the archive');
   },
 };

@@ -12,18 +12,10 @@ import { asCode } from './project-scripts';
 
 /** Variables and options that name a database for tests. */
 const testing = /^(?:test|testing|ci|tmp|sandbox)(?:$|[-_.:/])|(?:^|[-_./])(?:test|testing)(?:$|[-_.])/i;
-const environments = [
-  'RAILS_ENV',
-  'RACK_ENV',
-  'NODE_ENV',
-  'MIX_ENV',
-  'APP_ENV',
-  'DJANGO_SETTINGS_MODULE',
-  'FLASK_ENV',
-  'ASPNETCORE_ENVIRONMENT',
-  'HANAMI_ENV',
-  'ENV',
-];
+const environments = (
+  'RAILS_ENV RACK_ENV NODE_ENV MIX_ENV APP_ENV DJANGO_SETTINGS_MODULE ' +
+  'FLASK_ENV ASPNETCORE_ENVIRONMENT HANAMI_ENV ENV'
+).split(' ');
 const environmentOptions = ['--env', '-e', '--environment', '--settings', '--app-env', '-E'];
 
 const production = /^(?:prod|production|live)(?:$|[-_.:/])/i;
@@ -54,56 +46,22 @@ const losing = new RegExp(
       '(?:app:)?db:(?:drop|reset|purge|schema:load|structure:load|truncate_all|migrate:(?:reset|redo)|seed:replant|clean|nuke|wipe|recreate|rebuild|forward:reset)(?::[\\w]+)*',
       'apartment:(?:drop|rollback)',
       // artisan
-      'migrate:(?:fresh|refresh|reset)',
-      'db:(?:wipe|drop|reset|fresh)',
-      'queue:(?:flush|clear)',
-      'horizon:clear',
-      'schema:drop',
-      'tenants:migrate-fresh',
-      'module:migrate-(?:fresh|refresh|reset)',
+      'migrate:(?:fresh|refresh|reset)|db:(?:wipe|drop|reset|fresh)|queue:(?:flush|clear)|horizon:clear',
+      'schema:drop|tenants:migrate-fresh|module:migrate-(?:fresh|refresh|reset)',
       // sequelize, knex, typeorm, mikro-orm, adonis
-      'db:(?:migrate|seed):undo:all',
-      'database:(?:drop|reset|destroy)',
-      'migration:(?:fresh|down|revert|reset|refresh)',
-      'schema:(?:fresh|sync)',
-      'migrate:(?:down|unlock)',
+      'db:(?:migrate|seed):undo:all|database:(?:drop|reset|destroy)',
+      'migration:(?:fresh|down|revert|reset|refresh)|schema:(?:fresh|sync)|migrate:(?:down|unlock)',
       // doctrine, symfony, yii, phinx
-      '(?:doctrine|d):(?:database|schema|mongodb:schema):drop',
-      'doctrine:(?:fixtures:load|schema:update)',
-      'hautelook:fixtures:load',
-      'migrate/(?:fresh|down|redo|to)',
+      '(?:doctrine|d):(?:database|schema|mongodb:schema):drop|doctrine:(?:fixtures:load|schema:update)',
+      'hautelook:fixtures:load|migrate/(?:fresh|down|redo|to)',
       // ecto
       'ecto\\.(?:drop|reset|rollback)',
       // Django and its extensions
-      'flush',
-      'reset_db',
-      'reset_schema',
-      'sqlreset',
-      'remove_stale_contenttypes',
-      'delete_\\w+',
-      'clear_(?:all|db|database)\\w*',
-      'drop_\\w+',
-      'truncate_\\w+',
-      'rebuild_index',
-      'clear_index',
-      'wipe\\w*',
+      'flush|reset_db|reset_schema|sqlreset|remove_stale_contenttypes|delete_\\w+|clear_(?:all|db|database)\\w*',
+      'drop_\\w+|truncate_\\w+|rebuild_index|clear_index|wipe\\w*',
       // liquibase, flyway, goose, dbmate, migrate, diesel, sqlx, sqitch, alembic …
-      'drop(?:-all|All|db|-db)?',
-      'dropAll',
-      'clean',
-      'undo',
-      'downgrade',
-      'down(?:-to|-all)?',
-      'reset',
-      'fresh',
-      'refresh',
-      'revert',
-      'rollback(?:-\\w+)*',
-      'rollback(?:To\\w+|Count)',
-      'purge',
-      'wipe',
-      'nuke',
-      'truncate',
+      'drop(?:-all|All|db|-db)?|dropAll|clean|undo|downgrade|down(?:-to|-all)?|reset|fresh|refresh|revert',
+      'rollback(?:-\\w+)*|rollback(?:To\\w+|Count)|purge|wipe|nuke|truncate',
     ].join('|') +
     ')$',
 );

@@ -157,7 +157,7 @@ const httpie: Definition = {
   inert: '--help --manual --version',
   effects(use) {
     if (use.has('--offline', '--curl', '--curl-long')) return [];
-    const named = /^[A-Z]+$/.test(use.operands[0]?.text ?? '');
+    const named = /^[A-Z]+$/.test(use.verb);
     const method = named ? use.operands[0]?.text : undefined;
     const [url, ...items] = named ? use.operands.slice(1) : use.operands;
     const says = ({ text }: ShellWord) => /^[^:=@]+(?::(?!=)|==)/.test(text);
@@ -228,7 +228,6 @@ const isRemote = ({ text }: ShellWord): boolean => /^:?[\w.@-]+(?:,[^:]*)?:(?![\
 function copying(deletesSource: boolean, clears: boolean): Definition {
   return {
     options: rcloneOptions,
-    style: 'gnu',
     effects(use) {
       const [from, to] = use.operands;
       if (from === undefined || to === undefined || use.has('--dry-run')) {
@@ -256,7 +255,6 @@ const rcloneOptions =
 const remoteDelete = (verb: string): Action => ({ kind: 'service', system: 'rclone', verb, access: 'destroy' });
 const rcloneRemoves: Definition = {
   options: rcloneOptions,
-  style: 'gnu',
   effects: (use) =>
     use.has('--dry-run')
       ? use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)))
@@ -268,7 +266,6 @@ const rcloneRemoves: Definition = {
 };
 const rcloneReads: Definition = {
   options: rcloneOptions,
-  style: 'gnu',
   effects: (use) => use.operands.map((word) => (isRemote(word) ? fetches(word) : reads(word, true))),
 };
 
@@ -282,10 +279,9 @@ const rclone: Definition = {
     'cat ls lsl lsd lsf lsjson size md5sum sha1sum hashsum check cryptcheck tree about': rcloneReads,
     copyurl: {
       options: rcloneOptions,
-      style: 'gnu',
       effects: ({ operands: [url, to] }) => [fetches(url), to && (isRemote(to) ? sends(to) : writes(to))],
     },
-    rcat: { options: rcloneOptions, style: 'gnu', effects: ({ operands: [to] }) => sends(to, { input: true }) },
+    rcat: { options: rcloneOptions, effects: ({ operands: [to] }) => sends(to, { input: true }) },
     'delete deletefile purge rmdir rmdirs cleanup dedupe': rcloneRemoves,
     'listremotes version help genautocomplete': {
       options: `${rcloneOptions.replace('* ', '')} --long --source= --order-by= --json`,
@@ -459,7 +455,6 @@ export const network: Family = {
     effects: () => fetches(),
   },
   'croc wormhole magic-wormhole ffsend': {
-    style: 'strict',
     options: '*',
     subcommands: { 'send upload': { options: '* -t,--text= -c,--code=', operands: 'upload*' } },
     other: { options: '*', effects: () => fetches() },
@@ -474,7 +469,7 @@ export const network: Family = {
   ifconfig,
   resolvectl: {
     options: '* --no-pager --no-legend',
-    effects: ({ operands: [verb] }) => (!/^(?:status|statistics|dns|domain|llmnr|mdns|nta|)$/.test(verb?.text ?? '') && unclear('asks a server or changes how names are found')),
+    effects: ({ verb }) => (!/^(?:status|statistics|dns|domain|llmnr|mdns|nta|)$/.test(verb) && unclear('asks a server or changes how names are found')),
   }, // prettier-ignore
   ss,
   netstat: { options: '*' },

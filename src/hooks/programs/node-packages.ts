@@ -1,3 +1,4 @@
+import { wordSet } from '../project/text';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, wordOf } from '../shell/reader/words';
 import type { Action, Actions, UsesService } from './effect';
@@ -55,17 +56,13 @@ const options = [
 ].join(' ');
 
 /** Programs of JavaScript packages that projects use: a package runner runs the project's copy of these. */
-const tools: ReadonlySet<string> = new Set(
-  ('ava biome c8 changeset concurrently cross-env cspell cypress depcheck dprint esbuild eslint jest knip lerna lint-staged madge markdownlint ' +
+const tools = wordSet('ava biome c8 changeset concurrently cross-env cspell cypress depcheck dprint esbuild eslint jest knip lerna lint-staged madge markdownlint ' +
     'markdownlint-cli2 mocha next nodemon nx nyc oxlint parcel playwright prettier publint rollup sort-package-json stylelint syncpack tap tsc tsd ' +
-    'tsup turbo typedoc vite vitest vue-tsc webpack wireit xo rimraf del del-cli trash trash-cli shx cpy cpy-cli mkdirp ncp husky attw size-limit npm-run-all run-s run-p').split(' '),
-); // prettier-ignore
+    'tsup turbo typedoc vite vitest vue-tsc webpack wireit xo rimraf del del-cli trash trash-cli shx cpy cpy-cli mkdirp ncp husky attw size-limit npm-run-all run-s run-p'); // prettier-ignore
 
 /** Programs of packages that act outside the project: their own effects count even if a script has that name. */
-const reaching: ReadonlySet<string> = new Set(
-  'prisma typeorm typeorm-ts-node-commonjs sequelize sequelize-cli knex drizzle-kit mikro-orm wrangler vercel netlify firebase serverless sls sst cdk semantic-release release-it np changeset vsce ovsx supabase pulumi amplify eas node tsx ts-node esno zx jiti vite-node babel-node deno python python3 sh bash'.split(
-    ' ',
-  ),
+const reaching = wordSet(
+  'prisma typeorm typeorm-ts-node-commonjs sequelize sequelize-cli knex drizzle-kit mikro-orm wrangler vercel netlify firebase serverless sls sst cdk semantic-release release-it np changeset vsce ovsx supabase pulumi amplify eas node tsx ts-node esno zx jiti vite-node babel-node deno python python3 sh bash',
 );
 
 /** `eslint@9` is `eslint`; a scoped package may be anything. */
@@ -301,9 +298,7 @@ const shared: Readonly<Record<string, Definition>> = {
     subcommands: {
       'ls list dir': does(() => []),
       verify: does(() => changes('clears what the cache does not need')),
-      npx: does(
-        (use) => !/^(?:ls|list|info)$/.test(use.operands[0]?.text ?? '') && machine('packages', 'empties the cache'),
-      ),
+      npx: does((use) => !/^(?:ls|list|info)$/.test(use.verb) && machine('packages', 'empties the cache')),
     },
     bare: does(() => []),
     other: removes('empties the cache'),
@@ -334,7 +329,6 @@ const shared: Readonly<Record<string, Definition>> = {
 };
 
 const npm: Definition = {
-  style: 'strict',
   options,
   directory: prefix,
   inert: '--version',
@@ -480,7 +474,7 @@ const nx: Definition = {
       options: '*',
       effects: (use) => [
         runs({ form: 'unseen', what: 'nx release releases the project' }),
-        !isDryRun(use.words) && !use.words.some(({ text }) => text === '--skip-publish') && !/^(?:version|changelog|plan)/.test(use.operands[0]?.text ?? '') && registry('releases', 'publish'),
+        !isDryRun(use.words) && !use.words.some(({ text }) => text === '--skip-publish') && !/^(?:version|changelog|plan)/.test(use.verb) && registry('releases', 'publish'),
       ],
     },
     'migrate repair connect generate g init add import reset': {

@@ -31,7 +31,6 @@ const other: Definition = { options: '*', effects: () => unclear('changes the wo
 /** Repositories that git does not keep. */
 export const otherRepositories: Family = {
   svn: {
-    style: 'strict',
     options: '* --username= --password= --config-dir=load --config-option=',
     subcommands: {
       'status stat st info diff di log list ls cat blame praise annotate ann help proplist pl propget pg': readOnly,
@@ -48,7 +47,6 @@ export const otherRepositories: Family = {
     other,
   },
   hg: {
-    style: 'strict',
     options: '* -R,--repository= --cwd= --config=load',
     subcommands: {
       'status st diff log history summary sum identify id branches tags heads tip parents cat annotate blame files manifest paths help version':

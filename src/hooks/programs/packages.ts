@@ -38,7 +38,6 @@ const aptOptions =
 /** apt(8) and similar programs: `reading` lists the verbs that only show something. */
 function systemManager(reading: string): Definition {
   return {
-    style: 'strict',
     options: aptOptions,
     inert: '-h -v --no-act',
     bare: { options: '' },
@@ -114,7 +113,6 @@ const brewfileLine =
 
 /** brew(1): some of its queries are options instead of verbs. */
 const brew: Definition = {
-  style: 'strict',
   options: '-q,--quiet -v,--verbose -d,--debug -h --cache --caskroom --cellar --config --env --prefix --repository,--repo --repo --taps -S -s --build-from-source --force-bottle --unbrewed --installed --formula --cask --HEAD --bottle-tag= --os= --arch= --url',
   inert: '--cache --caskroom --cellar --config --env --prefix --repository --repo --taps -S -h --version',
   subcommands: {
@@ -134,7 +132,6 @@ const brew: Definition = {
 
 /** Programs that choose between versions of a language. */
 const versions: Definition = {
-  style: 'strict',
   options: '* -h -v --version -q --quiet -C= --cd=',
   inert: '--version -h',
   bare: { options: '' },
@@ -201,7 +198,6 @@ const composerShows =
   '--ignore-severity= --ignore-unreachable --by-package --by-suggestion --list --raw --short';
 
 const composer: Definition = {
-  style: 'strict',
   options: composerOptions,
   directory: (use) => use.value('--working-dir'),
   inert: '--version -h',
@@ -239,7 +235,7 @@ function composerScript(use: Use): Actions {
 /** Package managers of other languages and of the machine. */
 export const packages: Family = {
   'apt apt-get aptitude': { ...apt, subcommands: { ...apt.subcommands, download: does(aptOptions, (use) => [use.operands.map((word) => fetches(word)), changes('downloads packages')]) } },
-  'apt-mark': { options: '', effects: ({ operands: [verb] }) => (!/^show\w+$/.test(verb?.text ?? '') && machine('packages', 'marks packages')) },
+  'apt-mark': { options: '', effects: ({ verb }) => (!/^show\w+$/.test(verb) && machine('packages', 'marks packages')) },
   'apt-cache': systemManager('search show showpkg depends rdepends policy stats pkgnames madison'),
   'dnf yum zypper microdnf': systemManager('list info search repolist provides deplist check-update history if se lr repoquery'),
   apk: systemManager('info list search policy version stats'),
@@ -267,7 +263,6 @@ export const packages: Family = {
     other: system(),
   },
   'bundle bundler': {
-    style: 'strict',
     options: '--no-color -V,--verbose -r= --retry= -v,--version -h',
     inert: '--version -h',
     bare: does('', () => changes('installs the project’s packages')),
@@ -285,7 +280,6 @@ export const packages: Family = {
   'nvm fnm pyenv rbenv nodenv asdf mise volta rtx goenv jenv': versions,
   'nix-collect-garbage': system(),
   'nix nix-env nix-channel nix-store home-manager nixos-rebuild': {
-    style: 'strict',
     options: '* -f=load --file=load --option= -I= --extra-experimental-features= --expr=',
     bare: { options: '' },
     subcommands: {
@@ -318,7 +312,6 @@ const publisher = (system: string, publishes: RegExp, takesAway?: RegExp): Defin
 /** Programs that publish packages. */
 export const publishers: Family = {
   vsce: {
-    style: 'strict',
     options: '-V,--version -h --debug',
     inert: '--version -h',
     subcommands: {
@@ -330,13 +323,12 @@ export const publishers: Family = {
     },
   },
   ovsx: {
-    style: 'strict',
     options: '* -p= -r=',
     subcommands: { 'version help': { options: '*' }, get: does('* -o=write', () => unclear('downloads an extension')), publish: registry('the extension marketplace', 'publishes', 'publish'), 'create-namespace login logout': registry('the extension marketplace', 'changes an account') },
   },
   goreleaser: does('** --snapshot -f=read', (use) => [
     runs({ form: 'project', what: 'builds a release' }),
-    !use.has('--snapshot') && !/^(?:check|build|init|healthcheck)$/.test(use.operands[0]?.text ?? '') && service('the release page', 'releases', 'publish'),
+    !use.has('--snapshot') && !/^(?:check|build|init|healthcheck)$/.test(use.verb) && service('the release page', 'releases', 'publish'),
   ]),
   // One verb publishes, the others only query or prepare.
   'flit maturin': publisher('the package index', /^(?:publish|upload)$/),
@@ -346,7 +338,6 @@ export const publishers: Family = {
   'anaconda conan vcpkg': publisher('the package registry', /^(?:upload|\w+ upload)$/, /^(?:remove|\w+ remove)$/),
   snapcraft: publisher('the package registry', /^(?:upload|push|release|promote)$/, /^(?:close|unregister)$/),
   opam: {
-    style: 'strict',
     options: '*',
     subcommands: { exec: wrapper('* --switch= --color=') },
     other: publisher('the package registry', /^(?:publish|\w+ publish)$/),

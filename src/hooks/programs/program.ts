@@ -1,3 +1,4 @@
+import { wordSet } from '../project/text';
 import type { Assignment, ShellWord, Stream, WordPart } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
 import { plainWord } from '../shell/reader/words';
@@ -299,15 +300,13 @@ const besideInert = ({ inert = '' }: Definition, { foreign, unlisted }: ReadWord
   [...foreign, ...unlisted].filter(({ text }) => !inert.split(' ').includes(text.replace(/=.*$/s, '')));
 
 /** Words of an option's name that say that it may write, run, load or send. */
-const actingWords: ReadonlySet<string> = new Set(
-  (
-    'out output outputs outfile write save store dump log logs logfile record records exec execute run ' +
+const actingWords = wordSet(
+  'out output outputs outfile write save store dump log logs logfile record records exec execute run ' +
     'command cmd shell script scripts program programs plugin plugins load module modules lib libs ' +
     'library engine provider config conf rc rcfile settings init hook hooks pager editor browser web open ' +
     'proxy server host url urls uri registry endpoint remote upload send post push update upgrade install ' +
     'delete remove clear purge reset repair fix apply daemon listen serve bootstrap password token secret ' +
-    'secrets profile prof modprobe file files'
-  ).split(' '),
+    'secrets profile prof modprobe file files',
 );
 
 /** May an option that no entry lists do more than change what is shown? */

@@ -1,3 +1,4 @@
+import { wordSet } from '../project/text';
 import type { ShellWord } from '../shell/invocation';
 import { djangoActions } from './migrations';
 import { plainWord } from '../shell/reader/words';
@@ -72,7 +73,6 @@ function install(use: Use): Actions {
 }
 
 const pip: Definition = {
-  style: 'strict',
   options: general,
   inert: '--version -h',
   bare: readOnly(general),
@@ -106,10 +106,8 @@ function secretKey(use: Use): Actions {
 }
 
 /** Tools that Python projects use: a runner runs the project's copy of these. */
-const tools: ReadonlySet<string> = new Set(
-  'bandit black coverage flake8 isort mkdocs mypy nox pip-audit pre-commit pycodestyle pydocstyle pyflakes pylint pyright pytest pyupgrade ruff sphinx-build tox ty vulture yamllint'.split(
-    ' ',
-  ),
+const tools = wordSet(
+  'bandit black coverage flake8 isort mkdocs mypy nox pip-audit pre-commit pycodestyle pydocstyle pyflakes pylint pyright pytest pyupgrade ruff sphinx-build tox ty vulture yamllint',
 );
 
 const environment = (use: Use): Action => changes(`${use.program} prepares the project’s environment`);
@@ -230,7 +228,6 @@ const adding = (options: string): Definition =>
 const locking = (use: Use): Actions => !use.has('--frozen') && changes('updates the lockfile');
 
 const uv: Definition = {
-  style: 'strict',
   options: uvGeneral,
   directory: (use) => use.value('--directory'),
   inert: '--version -h',
@@ -283,7 +280,6 @@ const publishes = does('* --dry-run', (use) => !use.has('--dry-run') && registry
 
 /** poetry(1), pipenv(1), pdm(1), hatch(1), rye(1): they share their verbs. */
 const manager: Definition = {
-  style: 'strict',
   options: `${poetryGeneral} --python= --bare --venv --where --py --envs --env= -e,--env= --config=load --data-dir= --cache-dir=create -c,--config=load -p,--project=`,
   directory: (use) => use.value('--directory', '--project'),
   // Plugins, and versions that code of the project computes.
@@ -322,7 +318,6 @@ const manager: Definition = {
 };
 
 const conda: Definition = {
-  style: 'strict',
   options: '-h -V,--version --no-plugins --solver= -q,--quiet -v,--verbose -y,--yes',
   inert: '--version -h',
   bare: { options: '' },
@@ -356,7 +351,6 @@ export const pythonPackages: Family = {
   uvx,
   pipdeptree: { options: '* --python=program' },
   pipx: {
-    style: 'strict',
     options: '-h --version --quiet --verbose --global',
     subcommands: {
       'list environment': readOnly('--json --short --include-injected --skip-maintenance --pinned --value= -V= --global --verbose'),
@@ -367,7 +361,6 @@ export const pythonPackages: Family = {
   'poetry pipenv pdm hatch rye pixi': manager,
   'conda mamba micromamba': conda,
   twine: {
-    style: 'strict',
     options: '-h --version --no-color',
     subcommands: {
       check: { options: '--strict', operands: 'read*' },

@@ -298,7 +298,6 @@ function commandAfter({ afterDashes = [] }: Use): readonly ShellWord[] {
 export const remoteShells: Family = {
   'ssh slogin dbclient rsh remsh': ssh,
   vagrant: {
-    style: 'strict',
     options: '--machine-readable --debug --color --no-color',
     subcommands: {
       'version global-status': { options: '*' },
@@ -319,15 +318,14 @@ export const remoteShells: Family = {
     },
     other: {
       options: '*',
-      effects: ({ operands: [verb], words }) => [
-        acts('vagrant', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words),
+      effects: ({ verb, words }) => [
+        acts('vagrant', verb, changesOrDestroys(verb), words),
         unclear('changes virtual machines'),
       ],
     },
   },
   // On a device that is connected.
   adb: {
-    style: 'strict',
     options: '-a -d -e -s= -t= -H= -P= -L= --one-device= --exit-on-write-error',
     subcommands: {
       'devices version help get-state get-serialno get-devpath wait-for-device features': { options: '*' },
@@ -346,7 +344,7 @@ export const remoteShells: Family = {
         effects: ({ operands }) => operands.slice(1).map((word) => writes(word, { tree: true })),
       },
     },
-    other: { options: '*', effects: ({ operands: [verb] }) => service('ssh', verb?.text ?? '', 'change') },
+    other: { options: '*', effects: ({ verb }) => service('ssh', verb, 'change') },
   },
   'virsh vboxmanage prlctl tart limactl lima colima': byVerb('vagrant', '-c,--connect=', {
     destroys: /^(?:undefine|unregistervm|vol-wipe|snapshot-delete)(?:$|\s)/,

@@ -1,3 +1,4 @@
+import { wordSet } from '../project/text';
 import { runs, type Actions, changes, machine, reveals, unclear } from './effect';
 import type { Definition, Family, Use } from './program';
 import { echoed, printed } from '../shell/reader/printing';
@@ -47,7 +48,7 @@ const shell: Definition = {
 const names = 'sh bash zsh dash ksh mksh ash rbash ksh93 oksh posh yash fish csh tcsh';
 
 /** Programs for which text is commands. */
-export const shellNames: ReadonlySet<string> = new Set(names.split(' '));
+export const shellNames = wordSet(names);
 
 /** Shells, which run text as commands. */
 export const shells: Family = { [names]: shell };

@@ -179,10 +179,8 @@ export const system: Family = {
     bare: looksOnly,
     other: {
       options: '*',
-      effects: ({ operands: [verb] }) =>
-        /^(?:poweroff|reboot|halt|suspend|hibernate|hybrid-sleep|(?:terminate|kill)-(?:session|user|seat))$/.test(
-          verb?.text ?? '',
-        )
+      effects: ({ verb }) =>
+        /^(?:poweroff|reboot|halt|suspend|hibernate|hybrid-sleep|(?:terminate|kill)-(?:session|user|seat))$/.test(verb)
           ? machine('halt')
           : machine('settings', 'changes settings of this machine'),
     },

@@ -150,7 +150,7 @@ const coverage: Definition = {
     '--statements= --src= --clean --no-clean --skip-full --per-file --100 --cwd= --exclude-after-remap --silent -s --cache --nycrc-path=load --require=load -i=load --hook-require --instrument --source-map --produce-source-map --allowExternal --omit-relative --resolve= --merge-async',
   effects: (use) => [
     changes('writes what the tests reach'),
-    !/^(?:report|check-coverage|merge|instrument)$/.test(use.operands[0]?.text ?? '') &&
+    !/^(?:report|check-coverage|merge|instrument)$/.test(use.verb) &&
       runs({ form: 'command', words: use.operands, wrapper: true }),
   ],
 };

@@ -132,7 +132,7 @@ const yq: Definition = {
     '* -o,--output-format= -I,--indent= -p,--input-format= -i,--inplace,--in-place -s,--split-exp= --from-file=read -e -r -P -M -C -n -N -j -y -Y -c -S --colors --no-colors --unwrapScalar=? --prettyPrint --tojson --exit-status --null-input --no-doc --verbose --xml-attribute-prefix=',
   effects(use) {
     // `yq eval '.a' f`: the command may be left out, and so may the expression before the files.
-    const words = /^(?:e|ea|eval|eval-all)$/.test(use.operands[0]?.text ?? '') ? use.operands.slice(1) : use.operands;
+    const words = /^(?:e|ea|eval|eval-all)$/.test(use.verb) ? use.operands.slice(1) : use.operands;
     const files = words.slice(use.has('--from-file') || isYaml(words[0]) ? 0 : 1);
     const shows = use.operands.some(({ text }) => /\b(?:env|strenv|envsubst)\b/.test(text));
     const runsMore = use.operands.some(({ text }) => /\b(?:load\w*|system)\b/.test(text));

@@ -117,7 +117,7 @@ const wsl: Definition = {
 
 /** takeown(1), icacls(1): the rights of a file, or with a switch of a whole tree. */
 function owning(use: Use): Actions {
-  const recursive = use.words.some(({ text }) => /^\/{1,2}[rt]$/i.test(text));
+  const recursive = use.says(/^\/{1,2}[rt]$/i);
   return use.words
     .filter(
       ({ text }, at, all) =>
@@ -172,7 +172,7 @@ const guards = /^(?:windefend|wscsvc|mpssvc|sense|securityhealthservice|eventlog
 /** robocopy: a mirror deletes what the source does not have. */
 function copiesTrees(use: Use): Actions {
   const [from, to] = use.words.filter(({ text }) => !/^\/{1,2}[a-z]/i.test(text) || /^\/[a-z](?:\/|$)/.test(text));
-  const gives = (switches: RegExp) => use.words.some(({ text }) => switches.test(text));
+  const gives = (switches: RegExp) => use.says(switches);
   if (from === undefined || to === undefined) return [];
   const [source, target] = [word(from.text, use), word(to.text, use)];
   if (gives(/^\/{1,2}l$/i)) return [lists(source), lists(target)];
@@ -205,8 +205,8 @@ export const windows: Family = {
   },
   schtasks: {
     options: '*',
-    effects({ words }) {
-      const has = (switches: RegExp) => words.some(({ text }) => switches.test(text));
+    effects(use) {
+      const has = (switches: RegExp) => use.says(switches);
       if (has(/^\/{1,2}query$/i)) return [];
       return has(/^\/{1,2}delete$/i) && has(/^\*$/)
         ? machine('drop-schedule', 'deletes every scheduled task')
@@ -241,8 +241,8 @@ export const windows: Family = {
   },
   'manage-bde': {
     options: '**',
-    effects: ({ words }) =>
-      words.some(({ text }) => /^[-/](?:off|unlock|autounlock|protectors)$/i.test(text)) &&
+    effects: (use) =>
+      use.says(/^[-/](?:off|unlock|autounlock|protectors)$/i) &&
       machine('protection', 'takes the encryption off a drive'),
   },
   // Commands of cmd, where it is not the shell.
@@ -250,35 +250,33 @@ export const windows: Family = {
   robocopy: { options: '**', effects: copiesTrees },
   netsh: {
     options: '*',
-    effects: ({ words }) => {
-      if (words.some(({ text }) => /^key=clear$/i.test(text))) return reveals('the password of a network');
-      return !words.some(({ text }) => /^show$/i.test(text)) && machine('settings', 'changes the network');
+    effects: (use) => {
+      if (use.says(/^key=clear$/i)) return reveals('the password of a network');
+      return !use.says(/^show$/i) && machine('settings', 'changes the network');
     },
   },
   vssadmin: {
     options: '*',
-    effects: ({ words }) =>
-      words.some(({ text }) => /^delete$/i.test(text)) &&
-      machine('destroy-volume', 'deletes the copies that Windows keeps'),
+    effects: (use) => use.says(/^delete$/i) && machine('destroy-volume', 'deletes the copies that Windows keeps'),
   },
   'takeown icacls': { options: '**', style: 'slash', effects: owning },
   wmic: {
     options: '**',
-    effects: ({ words }) =>
-      words.some(({ text }) => /^(?:delete|call|create|set)$/i.test(text)) &&
+    effects: (use) =>
+      use.says(/^(?:delete|call|create|set)$/i) &&
       machine('destroy-volume', 'deletes what Windows keeps, or calls into it'),
   },
   wbadmin: {
     options: '**',
-    effects: ({ words }) =>
-      words.some(({ text }) => /^delete$/i.test(text))
+    effects: (use) =>
+      use.says(/^delete$/i)
         ? machine('destroy-volume', 'deletes backups of Windows')
         : machine('settings', 'changes backups'),
   },
   cipher: {
     options: '**',
-    effects: ({ words }) =>
-      words.some(({ text }) => /^\/{1,2}w/i.test(text))
+    effects: (use) =>
+      use.says(/^\/{1,2}w/i)
         ? machine('destroy-volume', 'overwrites what was deleted')
         : machine('settings', 'encrypts files'),
   },
@@ -291,10 +289,7 @@ export const windows: Family = {
         : drives.map((drive) => machine('destroy-disk', undefined, drive));
     },
   },
-  diskpart: {
-    options: '**',
-    effects: ({ words }) => !words.some(({ text }) => /^\/{1,2}\?$/.test(text)) && machine('destroy-disk'),
-  },
+  diskpart: { options: '**', effects: (use) => !use.says(/^\/{1,2}\?$/) && machine('destroy-disk') },
   'mshta regsvr32 wscript cscript': { options: '**', effects: runsScript },
   certutil: { options: '**', effects: downloads },
   bitsadmin: { options: '**', effects: downloads },
@@ -308,8 +303,8 @@ export const windows: Family = {
   'tasklist systeminfo': { style: 'slash', options: '/s=fetch /u= /p= /m=? /svc /v /fi= /fo= /nh /apps' },
   ipconfig: {
     options: '**',
-    effects: ({ words }) =>
-      words.some(({ text }) => /^(?:\/(?:release|renew|flushdns|registerdns|setclassid)|set|setverbose)/i.test(text)) &&
+    effects: (use) =>
+      use.says(/^(?:\/(?:release|renew|flushdns|registerdns|setclassid)|set|setverbose)/i) &&
       machine('settings', 'changes the network'),
   },
 };

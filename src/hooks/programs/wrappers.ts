@@ -320,7 +320,6 @@ export const wrappers: Family = {
     operands: 'shell*',
   },
   rtk: {
-    style: 'strict',
     options: '*',
     subcommands: { 'gain discover': { options: '*' } },
     other: wrapper('*', { does: ({ operands }) => operands.length === 0 && unclear('names no command') }),
@@ -437,12 +436,8 @@ export const wrappers: Family = {
     text: '--run',
     does: () => machine('packages', 'installs packages'),
   }),
-  direnv: {
-    style: 'strict',
-    subcommands: { exec: wrapper('', { operands: 1, does: environment }), 'status version': {} },
-  },
+  direnv: { subcommands: { exec: wrapper('', { operands: 1, does: environment }), 'status version': {} } },
   doppler: {
-    style: 'strict',
     options: '-p,--project= -c,--config= -t,--token= --silent --debug --json --config-dir= --scope=',
     subcommands: {
       run: wrapper('-p,--project= -c,--config= -t,--token= --command=', { text: '--command', does: withSecrets }),
@@ -450,7 +445,6 @@ export const wrappers: Family = {
     other: { options: '*', effects: () => reveals('secrets of the project') },
   },
   'aws-vault': {
-    style: 'strict',
     options: '--debug --backend= --prompt=',
     subcommands: {
       exec: wrapper(
@@ -462,7 +456,6 @@ export const wrappers: Family = {
     other: { options: '*', effects: () => reveals('keys of a cloud account') },
   },
   op: {
-    style: 'strict',
     options: '--account= --cache=? --config= --debug --encoding= --format= --iso-timestamps --no-color --session=',
     subcommands: {
       run: wrapper('--env-file=read --no-masking --account=', { does: withSecrets }),

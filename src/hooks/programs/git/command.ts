@@ -123,20 +123,10 @@ const loading = (path: ShellWord, what: string): Actions => [
   runs({ form: 'unseen', what: `${what} names code that git runs`, path }),
 ];
 
-const shellVariables = [
-  'GIT_SSH_COMMAND',
-  'GIT_SSH',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_PAGER',
-  'PAGER',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'VISUAL',
-  'EDITOR',
-  'GIT_PROXY_COMMAND',
-  'GIT_ASKPASS',
-  'SSH_ASKPASS',
-];
+const shellVariables = (
+  'GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_PAGER PAGER GIT_EDITOR ' +
+  'GIT_SEQUENCE_EDITOR VISUAL EDITOR GIT_PROXY_COMMAND GIT_ASKPASS SSH_ASKPASS'
+).split(' ');
 const sourceVariables = ['GIT_EXEC_PATH', 'GIT_TEMPLATE_DIR', 'GIT_CONFIG', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'];
 
 /** What the environment makes git run. */

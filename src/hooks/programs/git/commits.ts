@@ -93,7 +93,6 @@ const bisectRun: Definition = {
 };
 
 const bisect: Definition = {
-  style: 'strict',
   options: '-h,--help',
   inert: '--help',
   subcommands: {

@@ -50,7 +50,6 @@ function bareRepository(use: Use): Actions {
 }
 
 const program: Definition = {
-  style: 'strict',
   options:
     '-C= -c= --exec-path=?load -p,--paginate -P,--no-pager --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice --bare --git-dir= ' +
     '--work-tree= --namespace= --super-prefix= --config-env= --attr-source= --literal-pathspecs --glob-pathspecs --noglob-pathspecs ' +

@@ -97,7 +97,6 @@ const symbolicRef = command('-q,--quiet -d,--delete --short --recurse -m=', {
 });
 
 const worktree: Definition = {
-  style: 'strict',
   options: '',
   subcommands: {
     list: command('--porcelain -z -v,--verbose --expire='),
@@ -139,7 +138,6 @@ const expires = (now: boolean): Action => git(now ? 'expire-now' : 'expire', { l
 const reflogShow: Definition = { style: 'git', options: logOptions, effects: externalDiff };
 
 const reflog: Definition = {
-  style: 'strict',
   options: `-h,--help ${logOptions}`,
   inert: '--help',
   effects: externalDiff,
@@ -219,7 +217,6 @@ const replace = command('-l,--list -d,--delete -e,--edit -g,--graft --convert-gr
 });
 
 const notes: Definition = {
-  style: 'strict',
   options: '-h,--help --ref=',
   inert: '--help',
   subcommands: { 'list show get-ref': command(''), 'add copy append edit merge remove prune': other('changes notes') },
@@ -227,7 +224,6 @@ const notes: Definition = {
 };
 
 const bundle: Definition = {
-  style: 'strict',
   options: '',
   subcommands: {
     'verify list-heads': command('-q,--quiet', { operands: 'read' }),
@@ -254,7 +250,6 @@ export const refs: Readonly<Record<string, Definition>> = {
   'repack maintenance pack-refs pack-objects pack-redundant prune-packed unpack-objects index-pack multi-pack-index commit-graph update-server-info mktag mktree fast-import':
     other('rewrites what git stores'),
   rerere: {
-    style: 'strict',
     options: '--rerere-autoupdate',
     subcommands: {
       'status diff remaining': command(''),
@@ -263,7 +258,6 @@ export const refs: Readonly<Record<string, Definition>> = {
     bare: command('', { effects: () => changes('resolves conflicts as before') }),
   },
   'sparse-checkout': {
-    style: 'strict',
     options: '',
     subcommands: {
       list: command(''),

@@ -150,7 +150,6 @@ const clone = command(
 );
 
 const remote: Definition = {
-  style: 'strict',
   options: '-h,--help -v,--verbose',
   inert: '--help',
   subcommands: {
@@ -178,7 +177,6 @@ const foreach: Definition = {
 };
 
 const submodule: Definition = {
-  style: 'strict',
   options: '-h,--help -q,--quiet --cached',
   inert: '--help',
   subcommands: {
@@ -212,7 +210,6 @@ const submodule: Definition = {
 };
 
 const lfs: Definition = {
-  style: 'strict',
   options: '-h,--help',
   inert: '--help',
   subcommands: {
@@ -234,7 +231,6 @@ const lfs: Definition = {
     'track untrack install uninstall update lock unlock dedup fsck clean smudge filter-process post-checkout post-commit post-merge pre-push':
       other('changes what LFS keeps'),
     migrate: {
-      style: 'strict',
       options: '',
       subcommands: {
         info: command('*'),

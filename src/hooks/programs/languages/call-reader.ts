@@ -1,8 +1,8 @@
+import { wordSet } from '../../project/text';
 import type { WordPart } from '../../shell/invocation';
 import type { CodeEffects } from './code-effects';
 import { Arguments, entryOf, type Library } from './library';
-import { TokenReader } from './token-reader';
-import type { Language, Token } from './tokens';
+import { TokenReader, type Language, type Token } from './tokens';
 import type { Value } from './value';
 import {
   changed,
@@ -14,20 +14,19 @@ import {
   unknown,
   library as named,
   either,
-  library,
   text,
 } from './value';
 
 /** Words that end a call without parentheses. */
-const modifiers: ReadonlySet<string> = new Set('if unless for foreach while until and or do rescue'.split(' '));
+const modifiers = wordSet('if unless for foreach while until and or do rescue');
 
 /** Functions that call another one with each element of a list. */
-const applying: ReadonlySet<string> = new Set(
-  'then map forEach each filter flatMap array_map array_walk starmap submit reject select each_entry'.split(' '),
+const applying = wordSet(
+  'then map forEach each filter flatMap array_map array_walk starmap submit reject select each_entry',
 );
 
 /** Methods that pass their object to a function. */
-const hands: ReadonlySet<string> = new Set('then on once addListener pipe tap'.split(' '));
+const hands = wordSet('then on once addListener pipe tap');
 
 /** The value before the dot, which may be a module (`import('fs').then`). */
 const calledOn = (value: Value): Value | undefined =>
@@ -202,7 +201,8 @@ export abstract class CallReader extends TokenReader {
 class Scope {
   private readonly names = new Map<string, Value>();
   private readonly modules: string[] = [];
-  private readonly defined: Extract<Value, { kind: 'function' }>[] = [];
+  /** The functions that the code defines by name. */
+  readonly functions: Extract<Value, { kind: 'function' }>[] = [];
 
   get(name: string): Value | undefined {
     return this.names.get(name);
@@ -219,12 +219,8 @@ class Scope {
   }
 
   define(name: string, value: Extract<Value, { kind: 'function' }>): void {
-    this.defined.push(value);
+    this.functions.push(value);
     this.set(name, value);
-  }
-
-  functions(): readonly Extract<Value, { kind: 'function' }>[] {
-    return this.defined;
   }
 
   /** `from module import *`. */
@@ -235,6 +231,6 @@ class Scope {
   /** A name that may come from an opened module. */
   imported(name: string, exists: (full: string) => boolean): Value | undefined {
     const module = this.modules.find((one) => exists(`${one}.${name}`));
-    return module === undefined ? undefined : library(`${module}.${name}`);
+    return module === undefined ? undefined : named(`${module}.${name}`);
   }
 }

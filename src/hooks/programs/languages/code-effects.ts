@@ -25,15 +25,19 @@ export class CodeEffects {
     this.start = cwd;
   }
 
-  add(action: Action): void {
+  add(action: Action): undefined {
     if (this.all.length < 500) this.all.push({ ...action, certainty: 'possible', cwd: this.cwd });
   }
 
-  read(path: Value | undefined, what: 'content' | 'names' = 'content'): void {
+  read(path: Value | undefined, what: 'content' | 'names' = 'content'): undefined {
     this.add(what === 'names' ? lists(wordFrom(path)) : reads(wordFrom(path)));
   }
 
-  write(path: Value | undefined, how: Writes['how'] = 'replace', more: { content?: Value; from?: Value } = {}): void {
+  write(
+    path: Value | undefined,
+    how: Writes['how'] = 'replace',
+    more: { content?: Value; from?: Value } = {},
+  ): undefined {
     const { content, from } = more;
     const known = knownText(content);
     const stream = known === undefined ? streamOf(content) : textStream(known);
@@ -47,26 +51,26 @@ export class CodeEffects {
   }
 
   /** `call`: the library's name for it. */
-  delete(path: Value | undefined, call: string, recursive: boolean): void {
+  delete(path: Value | undefined, call: string, recursive: boolean): undefined {
     this.add(deletes(wordFrom(path), { recursive, force: true, call }));
   }
 
-  move(from: Value | undefined, to: Value | undefined): void {
+  move(from: Value | undefined, to: Value | undefined): undefined {
     this.add(moves(wordFrom(from), wordFrom(to)));
     this.add(writes(wordFrom(to), { from: [wordFrom(from)] }));
   }
 
-  link(target: Value | undefined, at: Value | undefined): void {
+  link(target: Value | undefined, at: Value | undefined): undefined {
     this.add({ kind: 'link', path: wordFrom(target), at: wordFrom(at) });
   }
 
-  attributes(path: Value | undefined, sets: 'mode' | 'owner', recursive: boolean, mode?: Value): void {
+  attributes(path: Value | undefined, sets: 'mode' | 'owner', recursive: boolean, mode?: Value): undefined {
     const known = knownText(mode)?.replace(/^0o?(?=\d)/, '');
     this.add({ kind: 'attributes', path: wordFrom(path), sets, recursive, mode: known });
   }
 
   /** Sends a signal; `-1` is every process. */
-  kill(process: Value | undefined, signal: Value | undefined): void {
+  kill(process: Value | undefined, signal: Value | undefined): undefined {
     const target = knownText(process);
     const says = knownText(signal) ?? (signal?.kind === 'name' ? signal.name : 'TERM');
     if (target === '-1') this.add(machine('halt', 'ends every process there is'));
@@ -74,32 +78,32 @@ export class CodeEffects {
       this.add(machine('halt', 'ends the machine’s first process'));
   }
 
-  fetch(from: Value | undefined): void {
+  fetch(from: Value | undefined): undefined {
     this.add(fetches(wordFrom(from)));
   }
 
   /** Sends everything in these values. */
-  send(to: Value | undefined, values: readonly Value[]): void {
+  send(to: Value | undefined, values: readonly Value[]): undefined {
     this.add(sends(wordFrom(to), { what: values.map(wordFrom) }));
   }
 
-  changeDirectory(path: Value | undefined): void {
+  changeDirectory(path: Value | undefined): undefined {
     const known = knownText(path);
     this.cwd = known === undefined ? undefined : resolvePath(this.cwd, known);
   }
 
   /** Text that a shell runs. */
-  shell(text: Value | undefined, options: RunOptions = {}): void {
+  shell(text: Value | undefined, options: RunOptions = {}): undefined {
     this.run({ form: 'shell', text: wordFrom(text) }, options);
   }
 
   /** A program and its words. */
-  command(values: readonly Value[], options: RunOptions = {}): void {
+  command(values: readonly Value[], options: RunOptions = {}): undefined {
     if (values.length > 0) this.run({ form: 'command', words: values.map(wordFrom) }, options);
   }
 
   /** Text that the language itself runs. */
-  evaluate(text: Value | undefined): void {
+  evaluate(text: Value | undefined): undefined {
     const known = knownText(text);
     if (known !== undefined) this.evaluated.push(known);
     const stream = streamOf(text);
@@ -110,7 +114,7 @@ export class CodeEffects {
       this.add(runs({ form: 'input', language: this.language, stdin: stream, via: this.via }));
   }
 
-  unclear(why: string): void {
+  unclear(why: string): undefined {
     this.add(unclear(why));
   }
 
@@ -120,7 +124,7 @@ export class CodeEffects {
     return this.cwd === undefined ? null : plainWord(this.cwd);
   }
 
-  private run(code: Code, { input, directory }: RunOptions): void {
+  private run(code: Code, { input, directory }: RunOptions): undefined {
     const text = knownText(input);
     const stdin = input === undefined ? inherited : text === undefined ? streamOf(input) : textStream(text);
     this.add(

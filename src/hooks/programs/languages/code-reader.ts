@@ -1,26 +1,25 @@
-import { tokenize } from './tokens';
+import { most, prefixes, tokenize } from './tokens';
 import { elementOf, joinText, list, unknown, library as named, type Value } from './value';
 import { ExpressionReader } from './expression-reader';
-import { most, prefixes } from './token-reader';
 
 const moduleName = (name: string): string => name.replace(/^node:/, '').replace(/\//g, '.');
 
-/**
- * Reads inline code from beginning to end and reports to `on` what its calls do. It reads every branch, because each may
- * run.
- */
 /** A name on the left of an assignment, and the member of the value that it takes. */
 interface Target {
   readonly name: string;
   readonly key: string | undefined;
 }
 
+/**
+ * Reads inline code from beginning to end and reports to `on` what its calls do. It reads every branch, because each may
+ * run.
+ */
 export class CodeReader extends ExpressionReader {
   read(code: string): void {
     this.tokens = tokenize(this.language, code);
     this.at = 0;
     this.statements();
-    for (const value of this.scope.functions()) if (!this.called.has(value)) this.callOwn(value, []);
+    for (const value of this.scope.functions) if (!this.called.has(value)) this.callOwn(value, []);
   }
 
   /** Up to this closing mark, or to the end. */

@@ -1,5 +1,5 @@
 import { Arguments, prints } from './library';
-import type { Token } from './tokens';
+import { most, prefixes, type Token } from './tokens';
 import type { Value } from './value';
 import {
   changed,
@@ -15,7 +15,6 @@ import {
   library as named,
 } from './value';
 import { LiteralReader } from './literal-reader';
-import { most, prefixes } from './token-reader';
 
 const isVariable = (token: Token | undefined): boolean => token?.kind === 'name' && token.text.startsWith('$');
 

@@ -109,16 +109,11 @@ export const removesAll: LibraryFunction = (given, on, name) => {
   }
   return undefined;
 };
-export const readsFirst: LibraryFunction = (given, on) => {
-  on.read(given.at(0));
-  return unknown();
-};
+export const readsFirst: LibraryFunction = (given, on) => on.read(given.at(0));
 export const writesFirst =
   (how: 'replace' | 'append' | 'create' | 'edit'): LibraryFunction =>
-  (given, on) => {
+  (given, on) =>
     on.write(given.at(0), how);
-    return undefined;
-  };
 export const writesText =
   (how: 'replace' | 'append'): LibraryFunction =>
   (given, on) => {
@@ -132,20 +127,12 @@ export const copies: LibraryFunction = (given, on) => {
   on.write(to, 'replace', from === undefined ? {} : { from });
   return undefined;
 };
-export const movesFirst: LibraryFunction = (given, on) => {
-  on.move(given.at(0), given.at(1));
-  return undefined;
-};
-export const linksFirst: LibraryFunction = (given, on) => {
-  on.link(given.at(0), given.at(1));
-  return undefined;
-};
+export const movesFirst: LibraryFunction = (given, on) => on.move(given.at(0), given.at(1));
+export const linksFirst: LibraryFunction = (given, on) => on.link(given.at(0), given.at(1));
 export const changesMode =
   (recursive: boolean): LibraryFunction =>
-  (given, on) => {
+  (given, on) =>
     on.attributes(given.at(0), 'mode', recursive, given.at(1));
-    return undefined;
-  };
 /** Text from the network, or decoded, stays that where another program reads it. */
 export const prints: LibraryFunction = (given, on) => {
   for (const content of given.all) {
@@ -153,19 +140,13 @@ export const prints: LibraryFunction = (given, on) => {
   }
   return undefined;
 };
-export const kills: LibraryFunction = (given, on) => {
-  on.kill(given.at(0), given.at(1));
-  return undefined;
-};
+export const kills: LibraryFunction = (given, on) => on.kill(given.at(0), given.at(1));
 /** The signal first, then the processes. */
 export const killsLater: LibraryFunction = (given, on) => {
   for (const process of given.values.slice(1)) on.kill(process, given.at(0));
   return undefined;
 };
-export const changesOwner: LibraryFunction = (given, on) => {
-  on.attributes(given.at(0), 'owner', false);
-  return undefined;
-};
+export const changesOwner: LibraryFunction = (given, on) => on.attributes(given.at(0), 'owner', false);
 export const runsShell: LibraryFunction = (given, on) => {
   const [first] = given.values;
   const options = { directory: given.option('cwd', 'chdir'), input: given.option('input') };

@@ -1,8 +1,7 @@
 import type { WordPart } from '../../shell/invocation';
-import { tokenize, type Token } from './tokens';
+import { most, tokenize, type Token } from './tokens';
 import { joinText, list, text, unknown, library as named, type Value } from './value';
 import { CallReader } from './call-reader';
-import { most } from './token-reader';
 
 /** Letters that stand for unknown values. */
 const gap = /([\uE000-\uF8FF])/;

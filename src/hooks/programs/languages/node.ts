@@ -140,10 +140,7 @@ const calls: Library['calls'] = {
   'path.dirname': (given) => changed(given.at(0)),
   'os.homedir': (_given, on) => text(on.home),
   'process.cwd Deno.cwd': (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd)),
-  'process.chdir Deno.chdir': (given, on) => {
-    on.changeDirectory(given.at(0));
-    return undefined;
-  },
+  'process.chdir Deno.chdir': (given, on) => on.changeDirectory(given.at(0)),
   'Deno.env.get': (given, on) => fromEnvironment(given.text(0), on.home),
   'require import process.getBuiltinModule module.require': loads,
   'eval Function vm.runInThisContext vm.runInNewContext setTimeout setInterval': evaluates,
@@ -153,10 +150,7 @@ const calls: Library['calls'] = {
   'fetch axios axios.get axios.request http.get https.get http.request https.request undici.fetch undici.request got needle':
     fetches,
   'axios.post axios.put axios.patch axios.delete got.post got.put': sends,
-  'net.connect net.createConnection tls.connect dgram.createSocket WebSocket': (given, on) => {
-    on.fetch(given.at(0));
-    return unknown();
-  },
+  'net.connect net.createConnection tls.connect dgram.createSocket WebSocket': (given, on) => on.fetch(given.at(0)),
   'util.promisify util.callbackify': (given) => given.at(0),
   'Object.keys Object.values Object.entries Array.from Promise.all Promise.allSettled JSON.stringify': (given) =>
     given.at(0),

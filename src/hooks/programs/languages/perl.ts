@@ -84,21 +84,12 @@ const calls: Library['calls'] = {
     return undefined;
   },
   open: opens,
-  sysopen: (given, on) => {
-    on.write(given.at(1), 'edit');
-    return unknown();
-  },
+  sysopen: (given, on) => on.write(given.at(1), 'edit'),
   'glob File.Glob.bsd_glob File.Glob.glob': (given, on) => foundByPattern(expandHome(given.at(0), on.home), on.cwd),
-  opendir: (given, on) => {
-    on.read(given.at(1), 'names');
-    return unknown();
-  },
+  opendir: (given, on) => on.read(given.at(1), 'names'),
   'find finddepth File.Find.find File.Find.finddepth': (given, on) =>
     foundBelow(given.values.at(-1) ?? unknown(), on.cwd),
-  chdir: (given, on) => {
-    on.changeDirectory(given.at(0));
-    return undefined;
-  },
+  chdir: (given, on) => on.changeDirectory(given.at(0)),
   'File.HomeDir.home File.HomeDir.my_home': (_given, on) => text(on.home),
   'catfile catdir File.Spec.catfile File.Spec.catdir': (given) => joinPath(given.values),
   eval: evaluates,

@@ -57,10 +57,7 @@ const calls: Library['calls'] = {
     return unknown();
   },
   'file_get_contents file readfile': reads,
-  'include include_once require require_once': (given, on, name) => {
-    on.evaluate(reads(given, on, name));
-    return unknown();
-  },
+  'include include_once require require_once': (given, on, name) => on.evaluate(reads(given, on, name)),
   glob: (given, on) => foundByPattern(given.at(0) ?? unknown(), on.cwd),
   'scandir opendir DirectoryIterator RecursiveDirectoryIterator FilesystemIterator GlobIterator RecursiveIteratorIterator':
     (given, on) => {
@@ -69,23 +66,14 @@ const calls: Library['calls'] = {
       on.read(given.at(0), 'names');
       return foundBelow(given.at(0) ?? text('.'), on.cwd);
     },
-  chdir: (given, on) => {
-    on.changeDirectory(given.at(0));
-    return undefined;
-  },
+  chdir: (given, on) => on.changeDirectory(given.at(0)),
   getcwd: (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd)),
   getenv: (given, on) => fromEnvironment(given.text(0), on.home),
   'eval assert create_function': evaluates,
   'base64_decode hex2bin gzinflate gzuncompress str_rot13 chr': () => decoded('php'),
-  curl_init: (given, on) => {
-    on.fetch(given.at(0));
-    return unknown();
-  },
+  curl_init: (given, on) => on.fetch(given.at(0)),
   curl_exec: () => fromStream({ kind: 'remote', program: 'php' }),
-  fsockopen: (given, on) => {
-    on.fetch(given.at(0));
-    return unknown();
-  },
+  fsockopen: (given, on) => on.fetch(given.at(0)),
   'trim realpath': (given) => given.at(0),
 };
 

@@ -95,10 +95,7 @@ const calls: Library['calls'] = {
   'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput asyncio.create_subprocess_shell':
     runsShell,
   'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen': runsProgram,
-  'asyncio.create_subprocess_exec': (given, on) => {
-    on.command(given.values);
-    return unknown();
-  },
+  'asyncio.create_subprocess_exec': (given, on) => on.command(given.values),
   'pty.spawn': (given, on) => {
     const [first] = given.values;
     if (first?.kind === 'list') on.command(first.items);
@@ -120,10 +117,7 @@ const calls: Library['calls'] = {
   'os.kill os.killpg': kills,
   'shlex.split': (given) =>
     list((given.text(0) ?? '').split(/\s+/).map((piece) => text(piece.replace(/^(['"])(.*)\1$/, '$2')))),
-  'os.chdir': (given, on) => {
-    on.changeDirectory(given.at(0));
-    return undefined;
-  },
+  'os.chdir': (given, on) => on.changeDirectory(given.at(0)),
   'os.listdir os.scandir': (given, on) => {
     const root = given.at(0, 'path') ?? text('.');
     on.read(root, 'names');
@@ -192,10 +186,7 @@ const calls: Library['calls'] = {
   },
   'requests.post requests.put requests.patch requests.delete httpx.post httpx.put httpx.patch': sends,
   'http.client.HTTPSConnection http.client.HTTPConnection socket.create_connection ftplib.FTP smtplib.SMTP telnetlib.Telnet':
-    (given, on) => {
-      on.fetch(given.at(0));
-      return unknown();
-    },
+    (given, on) => on.fetch(given.at(0)),
   'base64.b64decode base64.b32decode base64.b16decode base64.a85decode base64.b85decode base64.urlsafe_b64decode base64.decodebytes base64.standard_b64decode binascii.unhexlify binascii.a2b_base64 bytes.fromhex bytearray.fromhex codecs.decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress marshal.loads pickle.loads chr':
     decodes,
 };
@@ -214,37 +205,22 @@ function directoryOf(value: Value | undefined): Value {
 
 /** Of `Path` objects; texts have methods of the same names that do nothing to files. */
 const onPaths: Methods = {
-  'unlink rmdir': (of, _given, on, name) => {
-    on.delete(of, `Path.${name}`, false);
-    return undefined;
-  },
+  'unlink rmdir': (of, _given, on, name) => on.delete(of, `Path.${name}`, false),
   'rename replace move': (of, given, on) => {
     on.move(of, given.at(0, 'target'));
     return given.at(0, 'target');
   },
-  copy: (of, given, on) => {
-    on.write(given.at(0, 'target'), 'replace', { from: of });
-    return undefined;
-  },
+  copy: (of, given, on) => on.write(given.at(0, 'target'), 'replace', { from: of }),
   'write_text write_bytes': (of, given, on) => {
     const content = given.at(0, 'data');
     on.write(of, 'replace', content === undefined ? {} : { content });
     return undefined;
   },
-  'touch mkdir': (of, _given, on) => {
-    on.write(of, 'create');
-    return undefined;
-  },
+  'touch mkdir': (of, _given, on) => on.write(of, 'create'),
   'read_text read_bytes': (of, _given, on) => opens(of, 'r', on),
   open: (of, given, on) => opens(of, openMode(given, 0), on),
-  'chmod lchmod': (of, _given, on) => {
-    on.attributes(of, 'mode', false);
-    return undefined;
-  },
-  'symlink_to hardlink_to link_to': (of, given, on) => {
-    on.link(given.at(0), of);
-    return undefined;
-  },
+  'chmod lchmod': (of, _given, on) => on.attributes(of, 'mode', false),
+  'symlink_to hardlink_to link_to': (of, given, on) => on.link(given.at(0), of),
   'glob rglob': (of, given, on, name) =>
     foundByPattern(joinPath([of, text(name === 'rglob' ? '**' : '.'), given.at(0) ?? text('*')]), on.cwd),
   'iterdir walk': (of, _given, on, name) => (name === 'walk' ? list([foundBelow(of, on.cwd)]) : foundBelow(of, on.cwd)),

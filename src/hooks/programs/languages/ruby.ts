@@ -71,28 +71,16 @@ const calls: Library['calls'] = {
   'FileUtils.touch FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs Dir.mkdir': writesFirst('create'),
   'File.write IO.write File.binwrite': writesText('replace'),
   'File.truncate': writesFirst('edit'),
-  'FileUtils.chmod_R': (given, on) => {
-    on.attributes(given.at(1), 'mode', true, given.at(0));
-    return undefined;
-  },
-  'FileUtils.chmod File.chmod': (given, on) => {
-    on.attributes(given.at(1), 'mode', false, given.at(0));
-    return undefined;
-  },
-  'FileUtils.chown File.chown FileUtils.chown_R': (given, on) => {
-    on.attributes(given.at(2), 'owner', false);
-    return undefined;
-  },
+  'FileUtils.chmod_R': (given, on) => on.attributes(given.at(1), 'mode', true, given.at(0)),
+  'FileUtils.chmod File.chmod': (given, on) => on.attributes(given.at(1), 'mode', false, given.at(0)),
+  'FileUtils.chown File.chown FileUtils.chown_R': (given, on) => on.attributes(given.at(2), 'owner', false),
   'Process.kill': killsLater,
   'File.open File.new open URI.open': opens,
   'File.read IO.read File.readlines File.foreach File.binread': readsFirst,
   'STDIN.read $stdin.read ARGF.read gets STDIN.gets $stdin.gets': fromInput,
   'Dir.home': (_given, on) => text(on.home),
   'Dir.pwd Dir.getwd': (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd)),
-  'Dir.chdir': (given, on) => {
-    on.changeDirectory(given.at(0));
-    return undefined;
-  },
+  'Dir.chdir': (given, on) => on.changeDirectory(given.at(0)),
   'Dir.glob': (given, on) => foundByPattern(given.at(0) ?? unknown(), on.cwd),
   'Dir.entries Dir.children Dir.each_child Dir.foreach Find.find': (given, on) => {
     on.read(given.at(0), 'names');
@@ -114,17 +102,11 @@ const calls: Library['calls'] = {
   'Net.HTTP.get Net.HTTP.get_response Net.HTTP.post Net.HTTP.post_form HTTParty.get HTTParty.post Faraday.get Faraday.post RestClient.get RestClient.post':
     fetches,
   'URI URI.parse Shellwords.escape String': (given) => given.at(0),
-  'TCPSocket.new TCPSocket.open': (given, on) => {
-    on.fetch(given.at(0));
-    return unknown();
-  },
+  'TCPSocket.new TCPSocket.open': (given, on) => on.fetch(given.at(0)),
 };
 
 const onPaths: Methods = {
-  'rmtree delete unlink rmdir rm_rf': (of, _given, on, name) => {
-    on.delete(of, `Pathname#${name}`, name === 'rmtree');
-    return undefined;
-  },
+  'rmtree delete unlink rmdir rm_rf': (of, _given, on, name) => on.delete(of, `Pathname#${name}`, name === 'rmtree'),
   'write binwrite': (of, given, on) => {
     const [content] = given.values;
     on.write(of, 'replace', content === undefined ? {} : { content });

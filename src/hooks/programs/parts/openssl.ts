@@ -74,7 +74,6 @@ const makes = (more = ''): Definition => ({
 
 /** openssl(1). */
 export const openssl: Definition = {
-  style: 'strict',
   options: '-v -h',
   subcommands: {
     'version help list ciphers errstr': {

@@ -1,3 +1,4 @@
+import { wordSet } from '../../project/text';
 import type { UsesService } from '../effect';
 
 interface Verb {
@@ -5,16 +6,14 @@ interface Verb {
   readonly access: UsesService['access'];
 }
 
-const reading = new Set(
-  (
-    'get mget strlen getrange substr exists type ttl pttl expiretime pexpiretime keys scan randomkey dbsize info ping echo time lastsave ' +
+const reading = wordSet(
+  'get mget strlen getrange substr exists type ttl pttl expiretime pexpiretime keys scan randomkey dbsize info ping echo time lastsave ' +
     'llen lrange lindex lpos hget hmget hgetall hkeys hvals hlen hexists hscan hstrlen hrandfield smembers scard sismember smismember ' +
     'srandmember sscan sinter sunion sdiff sintercard zrange zrevrange zrangebyscore zrevrangebyscore zrangebylex zcard zcount zscore ' +
     'zmscore zrank zrevrank zscan zlexcount xrange xrevrange xlen xinfo xpending bitcount bitpos getbit pfcount geodist geohash geopos ' +
-    'geosearch command role dump help hello quit touch'
-  ).split(' '),
+    'geosearch command role dump help hello quit touch',
 );
-const destroying = new Set('flushall flushdb shutdown swapdb'.split(' '));
+const destroying = wordSet('flushall flushdb shutdown swapdb');
 /** Commands that destroy by their second word, or from inside a script. */
 const destroyingWords =
   /^(?:debug\s+flushall|cluster\s+(?:reset|flushslots|forget)|xgroup\s+destroy|acl\s+deluser|ft\.drop\w*)|^eval\w*\s.*\bflush(?:all|db)\b/;

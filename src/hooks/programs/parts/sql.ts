@@ -1,3 +1,4 @@
+import { wordSet } from '../../project/text';
 import type { ShellWord, Stream } from '../../shell/invocation';
 import { plainWord } from '../../shell/reader/words';
 import { reads, readsAt, reveals, runs, service, unclear, writes, type Action, type Actions } from '../effect';
@@ -9,9 +10,8 @@ const changes =
   /\b(?:insert|update|delete|merge|upsert|drop|alter|create|truncate|grant|revoke|rename|comment|copy|call|do|exec|execute|perform|attach|detach|vacuum|analyze\s+table|reindex|cluster|refresh|install|load|set|into|lock|unlock|import|export|reset|kill|shutdown|handler|prepare|deallocate|listen|notify|begin|commit|rollback|savepoint|optimize|repair|msck|cache|uncache|purge|flush|outfile|dumpfile)\b|\b(?:load_file|load_extension|writefile|readfile|edit|fts3_tokenizer|zipfile|pg_\w*|lo_\w+|dblink\w*|nextval|setval|set_config|query_to_xml|database_to_xml|sleep|benchmark|sys_exec|sys_eval|xp_\w+|sp_\w+|openrowset|opendatasource|getenv|read_\w+|\w+_scan|http_\w+|shell\w*|system)\s*\(/i;
 
 /** Functions of common databases that only compute. A function that a database defines itself may do anything. */
-const functions: ReadonlySet<string> = new Set(
-  (
-    'abs acos age any any_value array array_agg array_length array_position array_to_string ascii asin atan atan2 avg bit_and bit_length bit_or bool_and bool_or btrim cardinality ' +
+const functions = wordSet(
+  'abs acos age any any_value array array_agg array_length array_position array_to_string ascii asin atan atan2 avg bit_and bit_length bit_or bool_and bool_or btrim cardinality ' +
     'cast ceil ceiling char char_length character_length chr coalesce collate concat concat_ws convert convert_tz corr cos count count_if countif crc32 cume_dist curdate current_database ' +
     'current_date current_schema current_schemas current_setting current_time current_timestamp current_user curtime database date date_add date_diff date_format date_part date_sub date_trunc ' +
     'datediff datetime day dayname dayofmonth dayofweek dayofyear decode dense_rank enum_range every exists exp explode extract field find_in_set first_value flatten floor format ' +
@@ -28,8 +28,7 @@ const functions: ReadonlySet<string> = new Set(
     'to_timestamp total trim trunc try_cast typeof ucase unhex unicode unistr unixepoch unix_timestamp unlikely unnest upper user using utc_timestamp uuid value values var_pop var_samp variance version ' +
     'week weekday where within year yearweek zeroblob varchar decimal and as by case distinct else from group_id having on select then union except intersect when with limit offset array_contains ' +
     'array_size array_distinct map_keys map_values named_struct collect_list collect_set approx_count_distinct hll_count size sequence filter lateral all between recursive materialized is ' +
-    'pragma_table_info pragma_index_list pragma_index_info pragma_foreign_key_list pragma_table_list pragma_database_list rows range groups'
-  ).split(' '),
+    'pragma_table_info pragma_index_list pragma_index_info pragma_foreign_key_list pragma_table_list pragma_database_list rows range groups',
 );
 
 const callsOther = (statement: string): boolean =>

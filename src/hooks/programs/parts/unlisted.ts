@@ -1,3 +1,4 @@
+import { wordSet } from '../../project/text';
 import type { ShellWord } from '../../shell/invocation';
 import { programName } from '../../shell/paths';
 import { dropStart, plainWord } from '../../shell/reader/words';
@@ -18,10 +19,8 @@ function optionValues(words: readonly ShellWord[], options: RegExp): readonly Sh
 }
 
 /** Dangerous programs, to look for after an unknown program that may be a wrapper. */
-const wrapped: ReadonlySet<string> = new Set(
-  'rm dd shred find git sudo env xargs chmod chown sh bash zsh dash shutdown reboot halt poweroff truncate wipefs mkfs mkfs.ext4'.split(
-    ' ',
-  ),
+const wrapped = wordSet(
+  'rm dd shred find git sudo env xargs chmod chown sh bash zsh dash shutdown reboot halt poweroff truncate wipefs mkfs mkfs.ext4',
 );
 
 const isWrapped = ({ value }: ShellWord): boolean => value !== undefined && wrapped.has(programName(value));
