@@ -58,25 +58,6 @@ const systemctl: Definition = {
 const ending =
   /^(?:SIG)?(?:KILL|TERM|INT|ABRT|QUIT|STOP|RT(?:MIN|MAX)(?:[+-]\d+)?|9|15|2|3|6|19|3[4-9]|[45]\d|6[0-4])$/i;
 
-/** kill(1): its signal, and the processes that it ends. */
-const kill: Definition = {
-  options: '**',
-  effects({ words }) {
-    const [first, next] = words;
-    if (first === undefined || /^(?:-[lL]|--list|--table)/.test(first.text)) return [];
-    const apart = /^(?:-s|-n|--signal)$/.test(first.text);
-    const given = apart ? next?.text : /^-(?:-signal=)?(.+)$/.exec(first.text)?.[1];
-    const signal = first.text === '--' || (words.length === 1 && first.text === '-1') ? undefined : given;
-    const targets = words.slice(apart ? 2 : given === undefined ? 0 : 1).filter(({ text }) => text !== '--');
-    const ends = machine('processes', 'ends processes');
-    // -1 is every process; the machine stops if process 1 ends.
-    if (signal !== '0' && targets.some(meansAll)) return [machine('halt', 'ends every process there is'), ends];
-    const first_ = targets.some(({ text }) => text === '1');
-    if (first_ && signal === undefined) return machine('processes', 'asks the machine’s first process to end');
-    return first_ && ending.test(signal ?? '') ? [machine('halt', 'ends the machine’s first process'), ends] : ends;
-  },
-};
-
 /** `-1`, and what `ps -e` lists. */
 const meansAll = ({ text, parts }: ShellWord): boolean =>
   text === '-1' ||
@@ -142,19 +123,6 @@ const crontab: Definition = {
   },
 };
 
-/** at(1): runs the commands of its input later. */
-const at: Definition = {
-  options: '-V -q= -f=text -m -M -l -b -r -d -v -c -t= -u=',
-  inert: '-l -V -c',
-  effects(use) {
-    if (use.has('-r', '-d')) return machine('schedule', 'removes what is to run later');
-    const path = use.value('-f');
-    const code =
-      path === undefined ? runs({ form: 'input', language: 'sh' }) : runs({ form: 'file', language: 'sh', path });
-    return [machine('schedule', 'runs commands later'), code];
-  },
-};
-
 /** Programs that administer the machine: services, processes, accounts, schedules, the kernel, power. */
 export const administration: Family = {
   systemctl,
@@ -169,7 +137,24 @@ export const administration: Family = {
     options: '*',
     effects: () => machine('schedule', 'changes what starts with the machine'),
   },
-  kill,
+  // kill(1): its signal, and the processes that it ends.
+  kill: {
+    options: '**',
+    effects({ words }) {
+      const [first, next] = words;
+      if (first === undefined || /^(?:-[lL]|--list|--table)/.test(first.text)) return [];
+      const apart = /^(?:-s|-n|--signal)$/.test(first.text);
+      const given = apart ? next?.text : /^-(?:-signal=)?(.+)$/.exec(first.text)?.[1];
+      const signal = first.text === '--' || (words.length === 1 && first.text === '-1') ? undefined : given;
+      const targets = words.slice(apart ? 2 : given === undefined ? 0 : 1).filter(({ text }) => text !== '--');
+      const ends = machine('processes', 'ends processes');
+      // -1 is every process; the machine stops if process 1 ends.
+      if (signal !== '0' && targets.some(meansAll)) return [machine('halt', 'ends every process there is'), ends];
+      const first_ = targets.some(({ text }) => text === '1');
+      if (first_ && signal === undefined) return machine('processes', 'asks the machine’s first process to end');
+      return first_ && ending.test(signal ?? '') ? [machine('halt', 'ends the machine’s first process'), ends] : ends;
+    },
+  },
   'killall pkill skill': ends('* -s,--signal= -u,--user= -U= -g= -G= -t= -P= -F=read -l,--list -n -o -c'),
   xkill: ends('*'),
   fuser: {
@@ -233,7 +218,18 @@ export const administration: Family = {
     options: '-M,--modprobe=program -f,--file=write -c,--counters -t,--table= -V,--version',
   },
   crontab,
-  'at batch': at,
+  // at(1): runs the commands of its input later.
+  'at batch': {
+    options: '-V -q= -f=text -m -M -l -b -r -d -v -c -t= -u=',
+    inert: '-l -V -c',
+    effects(use) {
+      if (use.has('-r', '-d')) return machine('schedule', 'removes what is to run later');
+      const path = use.value('-f');
+      const code =
+        path === undefined ? runs({ form: 'input', language: 'sh' }) : runs({ form: 'file', language: 'sh', path });
+      return [machine('schedule', 'runs commands later'), code];
+    },
+  },
   atq: { options: '*' },
   atrm: { options: '*', effects: () => machine('schedule', 'removes what is to run later') },
   'gio gvfs-trash': {

@@ -119,40 +119,6 @@ const endings: Readonly<Record<string, string>> = {
   compress: '.Z',
 };
 
-const unzip: Definition = {
-  options:
-    '* -A -a -b -B -C -c -D -d= -E -f -F -h -i -J -j -K -l -L -M -N -n -O= -o -p -P= -q -s -S -t -T -u -U -v -V -W -x -X -Y -z -Z -1 -2 -/ -: -^ -$',
-  effects(use) {
-    const [archive, ...members] = use.operands;
-    if (use.has('-p', '-c')) {
-      return [
-        reading(archive),
-        members.map((word) => reads(word)),
-        (members.length === 0 || members.some(({ text }) => /[*?[]/.test(text))) && unclear('prints what it unpacks'),
-      ];
-    }
-    if (use.has('-l', '-t', '-v', '-z', '-Z', '-h')) return reading(archive);
-    return [reading(archive), unpacks(use.value('-d') ?? here, archive, use)];
-  },
-  prints: 'filtered',
-};
-
-const zip: Definition = {
-  options:
-    '* -b= -t= -n= -O,--out=write -P= -TT,--unzip-command=shell -x= -i= -m,--move -d,--delete -T,--test -r -q -j -u -f -y -e -g -l -s= -@ -lf=write',
-  style: 'single',
-  effects(use) {
-    const [archive, ...files] = use.operands;
-    if (archive === undefined) return [];
-    const gone = use.has('--move') && files.map((word) => deletes(word, { recursive: true, force: true }));
-    const packing = {
-      ...writes(archive, { from: files }),
-      why: use.has('--delete') ? 'deletes from the archive' : 'packs files',
-    };
-    return [files.map((word) => reads(word, true)), packing, gone];
-  },
-};
-
 const sevenZip: Definition = {
   options: '*',
   subcommands: {
@@ -202,9 +168,39 @@ export const archives: Family = {
   'tar gtar bsdtar': tar,
   'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 lzma unlzma lzip pigz unpigz brotli compress uncompress':
     squeeze,
-  unzip,
+  unzip: {
+    options:
+      '* -A -a -b -B -C -c -D -d= -E -f -F -h -i -J -j -K -l -L -M -N -n -O= -o -p -P= -q -s -S -t -T -u -U -v -V -W -x -X -Y -z -Z -1 -2 -/ -: -^ -$',
+    effects(use) {
+      const [archive, ...members] = use.operands;
+      if (use.has('-p', '-c')) {
+        return [
+          reading(archive),
+          members.map((word) => reads(word)),
+          (members.length === 0 || members.some(({ text }) => /[*?[]/.test(text))) && unclear('prints what it unpacks'),
+        ];
+      }
+      if (use.has('-l', '-t', '-v', '-z', '-Z', '-h')) return reading(archive);
+      return [reading(archive), unpacks(use.value('-d') ?? here, archive, use)];
+    },
+    prints: 'filtered',
+  },
   'zipinfo lsar': { options: '*', operands: 'read*' },
-  zip,
+  zip: {
+    options:
+      '* -b= -t= -n= -O,--out=write -P= -TT,--unzip-command=shell -x= -i= -m,--move -d,--delete -T,--test -r -q -j -u -f -y -e -g -l -s= -@ -lf=write',
+    style: 'single',
+    effects(use) {
+      const [archive, ...files] = use.operands;
+      if (archive === undefined) return [];
+      const gone = use.has('--move') && files.map((word) => deletes(word, { recursive: true, force: true }));
+      const packing = {
+        ...writes(archive, { from: files }),
+        why: use.has('--delete') ? 'deletes from the archive' : 'packs files',
+      };
+      return [files.map((word) => reads(word, true)), packing, gone];
+    },
+  },
   '7z 7za 7zr 7zz': sevenZip,
   unrar: {
     options: '*',

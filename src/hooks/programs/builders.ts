@@ -109,21 +109,6 @@ function toolMode([verb, ...rest]: readonly ShellWord[]): Actions {
 const gradleTasks =
   /^(?:assemble|build|check|classes|testClasses|compile\w*|test|tests|\w*Test|lint\w*|dependencies|dependencyInsight|tasks|projects|properties|help|jar|javadoc|spotlessCheck|ktlintCheck|detekt|checkstyle\w*|jacoco\w*|\w*Report)$/;
 
-const gradle: Definition = {
-  options:
-    '-a -b,--build-file=load -c,--settings-file=load -C= --configuration-cache --no-configuration-cache --configure-on-demand --console= --continue -D,--system-prop= ' +
-    '-d,--debug --daemon --no-daemon --stop --status --foreground -g,--gradle-user-home= -I,--init-script=load -i,--info --include-build= --max-workers= ' +
-    '-m,--dry-run --no-build-cache --build-cache --no-parallel --parallel --no-rebuild --no-scan --offline -P,--project-prop= -p,--project-dir= --priority= --profile ' +
-    '--project-cache-dir= -q,--quiet --refresh-dependencies --refresh-keys --rerun-tasks --rerun -S,--full-stacktrace -s,--stacktrace --scan -t,--continuous -u ' +
-    '-v,--version -V,--show-version -w,--warn --warning-mode= --watch-fs --no-watch-fs --write-locks -x,--exclude-task= --tests= --fail-fast --configuration= --dependency= --all --task= -h --update-locks= -M,--write-verification-metadata=',
-  inert: '--version --status -h',
-  directory: (use) => use.value('--project-dir'),
-  effects: (use) => [
-    decided(use, ['--system-prop', '--project-prop', '--include-build']),
-    goals(use, gradleTasks, 'the package registry'),
-  ],
-};
-
 /** Settings in the words can decide what the build runs. */
 function decided(use: Use, names: readonly string[]): Actions {
   const harmless =
@@ -131,34 +116,6 @@ function decided(use: Use, names: readonly string[]): Actions {
   const word = use.values(...names).find(({ text }) => !harmless.test(text));
   return word && runs({ form: 'unseen', what: `${word.raw} changes what the build runs` });
 }
-
-const maven: Definition = {
-  options:
-    '-am,--also-make -amd,--also-make-dependents -B,--batch-mode -b,--builder= -C,--strict-checksums -c,--lax-checksums --color= -cpu -D,--define= ' +
-    '-e,--errors -emp= -ep= --encrypt-master-password= --encrypt-password= -f,--file=load -fae,--fail-at-end -ff,--fail-fast -fn,--fail-never -gs,--global-settings=load ' +
-    '-gt,--global-toolchains=load -h -itr,--ignore-transitive-repositories -l,--log-file=write -llr -N,--non-recursive -npr -npu -nsu,--no-snapshot-updates ' +
-    '-ntp,--no-transfer-progress -o,--offline -P,--activate-profiles= -pl,--projects= -q,--quiet -rf,--resume-from= -r -s,--settings=load -t,--toolchains=load ' +
-    '-T,--threads= -U,--update-snapshots -up -V,--show-version -v,--version -X,--debug -wrapper',
-  style: 'single',
-  inert: '--version -h',
-  // Options of the machine that runs it, agents among them.
-  starts: (use) => asCode(use, '.mvn/jvm.config'),
-  effects: (use) => [
-    decided(use, ['--define']),
-    goals(use, /^(?:validate|compile|test-compile|test|package|verify|integration-test|process-\w+|tree|analyze|resolve\w*|effective-pom|display-\w+|list|check|help|describe|site|go-offline)$/, 'the package registry'),
-  ],
-}; // prettier-ignore
-
-const sbt: Definition = {
-  starts: (use) => asCode(use, '.sbtopts', '.jvmopts'),
-  options: '* -D= -J= -mem= -java-home=load --sbt-jar=load -sbt-jar=load',
-  effects: (use) =>
-    goals(
-      use,
-      /^(?:compile|test|test:compile|Test\/compile|run|doc|package|update|reload|scalafmtCheck|~?test|testOnly .*|testQuick)$/,
-      'the package registry',
-    ),
-};
 
 const bazel: Definition = {
   starts: (use) => [
@@ -232,17 +189,6 @@ const bundlerOptions =
   '** -c,--config=load -o,--output-path=create --out-dir=create --outDir=create --outdir=create --outfile=write --output=write --dist-dir=create -d,--dir=create ' +
   '-r,--require=load --plugin=load -p,--plugin=load --configPlugin=load --env-file=read --root= --cwd= --watch -w --mode= -m= --host=? --port=';
 
-const bundler: Definition = {
-  options: bundlerOptions,
-  inert: '--version',
-  effects: (use) => {
-    const [first] = use.operands;
-    return first !== undefined && leaving.test(first.text)
-      ? runs({ form: 'unseen', what: `${use.program} ${first.text} may do anything` })
-      : builds();
-  },
-};
-
 /** Programs that build a project as its build files say. */
 export const builders: Family = {
   cmake,
@@ -273,16 +219,62 @@ export const builders: Family = {
       'install dist': does('*', () => machine('packages', 'installs what was built')),
     },
   },
-  'gradle gradlew': gradle,
-  'mvn mvnw mvnd': maven,
-  sbt,
+  'gradle gradlew': {
+    options:
+      '-a -b,--build-file=load -c,--settings-file=load -C= --configuration-cache --no-configuration-cache --configure-on-demand --console= --continue -D,--system-prop= ' +
+      '-d,--debug --daemon --no-daemon --stop --status --foreground -g,--gradle-user-home= -I,--init-script=load -i,--info --include-build= --max-workers= ' +
+      '-m,--dry-run --no-build-cache --build-cache --no-parallel --parallel --no-rebuild --no-scan --offline -P,--project-prop= -p,--project-dir= --priority= --profile ' +
+      '--project-cache-dir= -q,--quiet --refresh-dependencies --refresh-keys --rerun-tasks --rerun -S,--full-stacktrace -s,--stacktrace --scan -t,--continuous -u ' +
+      '-v,--version -V,--show-version -w,--warn --warning-mode= --watch-fs --no-watch-fs --write-locks -x,--exclude-task= --tests= --fail-fast --configuration= --dependency= --all --task= -h --update-locks= -M,--write-verification-metadata=',
+    inert: '--version --status -h',
+    directory: (use) => use.value('--project-dir'),
+    effects: (use) => [
+      decided(use, ['--system-prop', '--project-prop', '--include-build']),
+      goals(use, gradleTasks, 'the package registry'),
+    ],
+  },
+  'mvn mvnw mvnd': {
+    options:
+      '-am,--also-make -amd,--also-make-dependents -B,--batch-mode -b,--builder= -C,--strict-checksums -c,--lax-checksums --color= -cpu -D,--define= ' +
+      '-e,--errors -emp= -ep= --encrypt-master-password= --encrypt-password= -f,--file=load -fae,--fail-at-end -ff,--fail-fast -fn,--fail-never -gs,--global-settings=load ' +
+      '-gt,--global-toolchains=load -h -itr,--ignore-transitive-repositories -l,--log-file=write -llr -N,--non-recursive -npr -npu -nsu,--no-snapshot-updates ' +
+      '-ntp,--no-transfer-progress -o,--offline -P,--activate-profiles= -pl,--projects= -q,--quiet -rf,--resume-from= -r -s,--settings=load -t,--toolchains=load ' +
+      '-T,--threads= -U,--update-snapshots -up -V,--show-version -v,--version -X,--debug -wrapper',
+    style: 'single',
+    inert: '--version -h',
+    // Options of the machine that runs it, agents among them.
+    starts: (use) => asCode(use, '.mvn/jvm.config'),
+    effects: (use) => [
+      decided(use, ['--define']),
+      goals(use, /^(?:validate|compile|test-compile|test|package|verify|integration-test|process-\w+|tree|analyze|resolve\w*|effective-pom|display-\w+|list|check|help|describe|site|go-offline)$/, 'the package registry'),
+    ],
+  },
+  sbt: {
+    starts: (use) => asCode(use, '.sbtopts', '.jvmopts'),
+    options: '* -D= -J= -mem= -java-home=load --sbt-jar=load -sbt-jar=load',
+    effects: (use) =>
+      goals(
+        use,
+        /^(?:compile|test|test:compile|Test\/compile|run|doc|package|update|reload|scalafmtCheck|~?test|testOnly .*|testQuick)$/,
+        'the package registry',
+      ),
+  },
   'bazel bazelisk': bazel,
   'mix rebar3 lein clj stack cabal': {
     options: '**',
     effects: (use) => [use.program === 'mix' && migrationActions(use, use.operands.filter(({ text }) => !/^[a-z]+$/.test(text))), goals(use, /^(?:compile|test|build|format|check|help|deps|deps\.get|dialyzer|credo|doc|repl|eunit|ct)$/, 'the package registry')],
   },
   dotnet,
-  'webpack webpack-cli vite rollup esbuild parcel tsup next nuxt astro svelte-kit remix gatsby vue-cli-service ng expo ember snowpack rspack rsbuild typedoc storybook': bundler,
+  'webpack webpack-cli vite rollup esbuild parcel tsup next nuxt astro svelte-kit remix gatsby vue-cli-service ng expo ember snowpack rspack rsbuild typedoc storybook': {
+    options: bundlerOptions,
+    inert: '--version',
+    effects: (use) => {
+      const [first] = use.operands;
+      return first !== undefined && leaving.test(first.text)
+        ? runs({ form: 'unseen', what: `${use.program} ${first.text} may do anything` })
+        : builds();
+    },
+  },
   'configure autoreconf autoconf automake aclocal libtoolize': does('* --prefix=', () => builds('configures the build')),
   xcodebuild: does('* -scheme= -project= -workspace= -configuration= -destination= -sdk= -exportArchive -list -version -showsdks -showBuildSettings', (use) =>
     !use.has('-list', '-version', '-showsdks', '-showBuildSettings') && unclear('builds, runs or installs')),

@@ -328,20 +328,6 @@ function sshThere(name: string, words: readonly ShellWord[]): Actions {
   return command && runs({ form: 'shell', text: command, elsewhere: true, directory: null, via: 'gcloud' });
 }
 
-const gsutil: Definition = {
-  options: '-D -DD -m -q -o=load -h= -i= -u= --testexceptiontraces -v --version',
-  style: 'strict',
-  effects: ({ operands: [verb, ...rest] }) => {
-    const name = verb?.text ?? '';
-    if (/^(?:ls|stat|du|version|help|hash)$/.test(name)) return service('gcloud', `storage ${name}`, 'read');
-    if (name === 'cat') return [service('gcloud', 'storage cat', 'read'), fetches(rest[0])];
-    if (/^(?:cp|mv|rsync)$/.test(name)) return copied(name, rest, 'gcloud');
-    const lifecycle = /^(?:lifecycle|versioning|retention)$/.test(name) && rest[0]?.text === 'clear';
-    return acts('gcloud', `storage ${name}`, lifecycle ? 'destroy' : changesOrDestroys(name), rest);
-  },
-  prints: (use) => (use.operands[0]?.text === 'cat' || use.operands.at(-1)?.text === '-' ? 'fetched' : 'filtered'),
-};
-
 const bq: Definition = {
   options: '* --project_id= --dataset_id= --format= --location= --bigqueryrc=load --api=fetch',
   style: 'strict',
@@ -378,15 +364,6 @@ const toStandardOutput = ({ operands }: Use): boolean =>
   operands.some(({ text }) => /^(?:cp|cat)$/.test(text)) && operands.some(({ text }) => text === '-' || text === 'cat');
 
 const lifecycles = /^(?:ilm|lifecycle|admin|replicate|event|user|policy|group|osd|fs|pool|snap|mirror)$/;
-
-/** `hdfs dfs -rm -r /data`: the verbs are options. */
-const hadoop: Definition = {
-  options: '**',
-  effects: (use) => {
-    const removes = use.says(/^-(?:rmr?|rmdir|expunge)$/);
-    return service('object storage', 'hdfs', removes ? 'destroy' : 'change');
-  },
-};
 
 /** Buckets of any provider: `s3cmd del --recursive s3://x`. */
 const buckets: Definition = {
@@ -430,12 +407,31 @@ const isRemotePath = ({ text }: ShellWord): boolean => /^[a-z0-9]+:\/\/|^[\w-]+\
 
 /** Command lines of cloud providers. */
 export const cloud: Family = {
-  'hdfs hadoop': hadoop,
+  // `hdfs dfs -rm -r /data`: the verbs are options.
+  'hdfs hadoop': {
+    options: '**',
+    effects: (use) => {
+      const removes = use.says(/^-(?:rmr?|rmdir|expunge)$/);
+      return service('object storage', 'hdfs', removes ? 'destroy' : 'change');
+    },
+  },
   's3cmd s5cmd s4cmd mc mcli azcopy b2 b2v2 ossutil ossutil64 coscmd coscli obsutil qshell obs s3api rados ceph rbd radosgw-admin lakectl':
     buckets,
   aws: provider(awsActions, toStandardOutput),
   az: provider(azActions, () => false),
   gcloud: provider(gcloudActions, toStandardOutput),
-  gsutil,
+  gsutil: {
+    options: '-D -DD -m -q -o=load -h= -i= -u= --testexceptiontraces -v --version',
+    style: 'strict',
+    effects: ({ operands: [verb, ...rest] }) => {
+      const name = verb?.text ?? '';
+      if (/^(?:ls|stat|du|version|help|hash)$/.test(name)) return service('gcloud', `storage ${name}`, 'read');
+      if (name === 'cat') return [service('gcloud', 'storage cat', 'read'), fetches(rest[0])];
+      if (/^(?:cp|mv|rsync)$/.test(name)) return copied(name, rest, 'gcloud');
+      const lifecycle = /^(?:lifecycle|versioning|retention)$/.test(name) && rest[0]?.text === 'clear';
+      return acts('gcloud', `storage ${name}`, lifecycle ? 'destroy' : changesOrDestroys(name), rest);
+    },
+    prints: (use) => (use.operands[0]?.text === 'cat' || use.operands.at(-1)?.text === '-' ? 'fetched' : 'filtered'),
+  },
   bq,
 };

@@ -32,43 +32,6 @@ const tscOptions =
   '--noLib --reactNamespace= -t,--target= --useDefineForClassFields --noErrorTruncation --preserveWatchOutput --pretty --skipDefaultLibCheck --skipLibCheck ' +
   '--watchFile= --watchDirectory= --fallbackPolling= --synchronousWatchDirectory --excludeDirectories= --excludeFiles= --verbose --dry --force -f --clean --stopBuildOnErrors --singleThreaded --checkers=';
 
-const tsc: Definition = {
-  options: tscOptions,
-  inert: '--version --help -? --all --showConfig --listFilesOnly --dry',
-  operands: 'read*',
-  effects(use) {
-    if (use.has('--init')) return unclear('writes a configuration');
-    if (use.has('--clean')) return unclear('takes away what was built');
-    const listed = optionFiles(use);
-    if (listed.length > 0) return listed;
-    const at = use.words.findIndex(({ text }) => text === '--noEmit');
-    return use.has('--noEmit') &&
-      use.value('--noEmit')?.text !== 'false' &&
-      use.words[at + 1]?.text !== 'false' &&
-      !use.has('--build', '--incremental')
-      ? []
-      : changes('compiles');
-  },
-};
-
-/** Runs a TypeScript file, as node does. */
-const tsRunner: Definition = {
-  style: 'strict',
-  options:
-    '-r,--require=load --import=load --loader=load -e,--eval= -p,--print= -i -T,--transpile-only -P,--project=load --tsconfig=load --files --cwd= --esm -C,--compiler=load ' +
-    '-O,--compiler-options= --swc --type-check --skip-project --no-cache --no-warnings --watch --include= --exclude= --env-file=read --conditions= --test --inspect=? --inspect-brk=? -v -h',
-  inert: '--version -v -h',
-  effects(use) {
-    const [first, ...rest] = use.operands;
-    const texts = use.values('--eval', '--print');
-    if (texts.length > 0) return texts.map((text) => runs({ form: 'inline', language: 'node', text, via: `${use.program} -e` }));
-    if (first === undefined) return use.has('--test') ? compiles('runs the project’s tests') : runs({ form: 'input', language: 'node' });
-    const words = first.text === 'watch' ? rest : [first, ...rest];
-    const [path, ...args] = words;
-    return path && runs({ form: 'file', language: 'node', path, args });
-  },
-}; // prettier-ignore
-
 /** The options that every subcommand of cargo takes. */
 const cargoOptions =
   '-v,--verbose -q,--quiet --color= --config=load --manifest-path=load --lockfile-path=read --locked --offline --frozen -Z= -C= -h --list ' +
@@ -368,39 +331,6 @@ const cCompiler: Definition = {
   },
 };
 
-const javac: Definition = {
-  style: 'single',
-  options:
-    '* -d=create -s=create -h=create -cp= -classpath= --class-path= -sourcepath= --source-path= -processor=load -processorpath=load --processor-path=load -p= --module-path= -source= -target= ' +
-    '--release= -encoding= -J= -Xplugin= -m= --module= -A=',
-  inert: '-version --version -help -X',
-  effects: (use) => [optionFiles(use), use.operands.length === 0 && use.given.length === 0 ? [] : changes('compiles')],
-};
-
-/** javap(1): shows what is in compiled classes. */
-const javap: Definition = {
-  style: 'single',
-  options:
-    '-c -p -private -protected -public -package -v -verbose -l -s -sysinfo -constants -cp=use -classpath=use -class-path=use -bootclasspath=use -m= -module= -module-path=use -system=use -multi-release= -version -help',
-  operands: 'use*',
-  prints: 'filtered',
-};
-
-/** jar(1): its first word may be a cluster without a dash. */
-const jar: Definition = {
-  bundled: true,
-  options:
-    '-t,--list -x,--extract -c,--create -u,--update -i,--generate-index= -d,--describe-module -f,--file= -v,--verbose -C,--dir= -m,--manifest=read -M,--no-manifest -e,--main-class= -0,--no-compress -P -k --release= --version -h',
-  effects(use) {
-    const archive = use.value('--file');
-    const listed = optionFiles(use);
-    if (listed.length > 0) return listed;
-    if (use.has('--list', '--describe-module')) return archive && uses(archive);
-    if (use.has('--extract')) return unclear('unpacks files');
-    return archive === undefined ? changes('packs files') : [use.operands.map((word) => reads(word, true)), writes(archive)];
-  },
-}; // prettier-ignore
-
 const asksVersion = /^-{1,2}(?:version|V|v|h|help)$/;
 
 /** Inline code in a language that is not read. */
@@ -462,35 +392,96 @@ const withPub = (other: Definition): Definition => ({
   other,
 });
 
-const swift: Definition = {
-  options: '* -version --version',
-  inert: '-version --version',
-  bare: { options: '' },
-  subcommands: {
-    'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => compiles()),
-    package: { options: '*', subcommands: { 'tools-version': { options: '*' }, 'describe show-dependencies dump-package': { options: '*', effects: (use) => loads(use) }, 'resolve update init': does('*', () => changes('changes the project’s packages')) } },
-  },
-  other: does('*', ({ words, operands: [path] }) => [runs({ form: 'unseen', what: 'runs code', path }), strings(words)]),
-  effects: ({ words }) => strings(words),
-}; // prettier-ignore
-
 /** Compilers, and the programs that build with them. */
 export const compilers: Family = {
-  'tsc vue-tsc': tsc,
-  'tsx ts-node ts-node-esm esno zx': tsRunner,
+  'tsc vue-tsc': {
+    options: tscOptions,
+    inert: '--version --help -? --all --showConfig --listFilesOnly --dry',
+    operands: 'read*',
+    effects(use) {
+      if (use.has('--init')) return unclear('writes a configuration');
+      if (use.has('--clean')) return unclear('takes away what was built');
+      const listed = optionFiles(use);
+      if (listed.length > 0) return listed;
+      const at = use.words.findIndex(({ text }) => text === '--noEmit');
+      return use.has('--noEmit') &&
+        use.value('--noEmit')?.text !== 'false' &&
+        use.words[at + 1]?.text !== 'false' &&
+        !use.has('--build', '--incremental')
+        ? []
+        : changes('compiles');
+    },
+  },
+  // Runs a TypeScript file, as node does.
+  'tsx ts-node ts-node-esm esno zx': {
+    style: 'strict',
+    options:
+      '-r,--require=load --import=load --loader=load -e,--eval= -p,--print= -i -T,--transpile-only -P,--project=load --tsconfig=load --files --cwd= --esm -C,--compiler=load ' +
+      '-O,--compiler-options= --swc --type-check --skip-project --no-cache --no-warnings --watch --include= --exclude= --env-file=read --conditions= --test --inspect=? --inspect-brk=? -v -h',
+    inert: '--version -v -h',
+    effects(use) {
+      const [first, ...rest] = use.operands;
+      const texts = use.values('--eval', '--print');
+      if (texts.length > 0) return texts.map((text) => runs({ form: 'inline', language: 'node', text, via: `${use.program} -e` }));
+      if (first === undefined) return use.has('--test') ? compiles('runs the project’s tests') : runs({ form: 'input', language: 'node' });
+      const words = first.text === 'watch' ? rest : [first, ...rest];
+      const [path, ...args] = words;
+      return path && runs({ form: 'file', language: 'node', path, args });
+    },
+  }, // prettier-ignore
   cargo,
   go,
   'gcc g++ clang clang++ cc c++ c99 c11': cCompiler,
-  javac,
-  javap,
-  jar,
+  javac: {
+    style: 'single',
+    options:
+      '* -d=create -s=create -h=create -cp= -classpath= --class-path= -sourcepath= --source-path= -processor=load -processorpath=load --processor-path=load -p= --module-path= -source= -target= ' +
+      '--release= -encoding= -J= -Xplugin= -m= --module= -A=',
+    inert: '-version --version -help -X',
+    effects: (use) => [
+      optionFiles(use),
+      use.operands.length === 0 && use.given.length === 0 ? [] : changes('compiles'),
+    ],
+  },
+  // javap(1): shows what is in compiled classes.
+  javap: {
+    style: 'single',
+    options:
+      '-c -p -private -protected -public -package -v -verbose -l -s -sysinfo -constants -cp=use -classpath=use -class-path=use -bootclasspath=use -m= -module= -module-path=use -system=use -multi-release= -version -help',
+    operands: 'use*',
+    prints: 'filtered',
+  },
+  // jar(1): its first word may be a cluster without a dash.
+  jar: {
+    bundled: true,
+    options:
+      '-t,--list -x,--extract -c,--create -u,--update -i,--generate-index= -d,--describe-module -f,--file= -v,--verbose -C,--dir= -m,--manifest=read -M,--no-manifest -e,--main-class= -0,--no-compress -P -k --release= --version -h',
+    effects(use) {
+      const archive = use.value('--file');
+      const listed = optionFiles(use);
+      if (listed.length > 0) return listed;
+      if (use.has('--list', '--describe-module')) return archive && uses(archive);
+      if (use.has('--extract')) return unclear('unpacks files');
+      return archive === undefined ? changes('packs files') : [use.operands.map((word) => reads(word, true)), writes(archive)];
+    },
+  }, // prettier-ignore
   dart: withPub(runtime),
   flutter: withPub(otherCompiler),
   'java kotlin julia groovy scala elixir erl iex ghci racket nim crystal ocaml wasmtime wasmer': runtime,
   rustc: { ...otherCompiler, starts: toolchain },
   zig: { ...otherCompiler, starts: (use) => use.words[0]?.text === 'build' && loads(use) },
   'kotlinc ghc runghc protoc nasm yasm as ld swiftc ocamlfind dmd': otherCompiler,
-  swift,
+  swift: {
+    options: '* -version --version',
+    inert: '-version --version',
+    bare: { options: '' },
+    subcommands: {
+      'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => compiles()),
+      package: { options: '*', subcommands: { 'tools-version': { options: '*' }, 'describe show-dependencies dump-package': { options: '*', effects: (use) => loads(use) }, 'resolve update init': does('*', () => changes('changes the project’s packages')) } },
+    },
+    other: does('*', ({ words, operands: [path] }) => [runs({ form: 'unseen', what: 'runs code', path }), strings(words)]),
+    effects: ({ words }) => strings(words),
+  }, // prettier-ignore
   rustup: {
     options: '-v -q -V,--version -h',
     inert: '--version -h',

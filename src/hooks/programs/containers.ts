@@ -127,12 +127,6 @@ const inspect: Definition = {
   },
 };
 
-/** Each step of an image with its words; without the values of `ENV` and `ARG` unless they are asked for. */
-const history: Definition = {
-  options: '--format= -H,--human=? --no-trunc -q,--quiet --platform= --filter=',
-  effects: (use) => (use.has('--no-trunc') || /CreatedBy|json/.test(format(use))) && reveals('what an image was told'),
-};
-
 const build: Definition = {
   options:
     '--add-host= --allow= --annotation= --attest= --build-arg= --build-context= --builder= --cache-from= --cache-to= --call= --cgroup-parent= --check -D,--debug ' +
@@ -187,33 +181,9 @@ const group = (more: Record<string, Definition> = {}, removing: Access = 'destro
 
 const free: Definition = { options: '* -f,--format= -v,--verbose --pretty --type=' };
 
-/** `--bootstrap` starts the builder. */
-const builder: Definition = {
-  options: '--bootstrap --builder= --timeout=',
-  effects: (use) => use.has('--bootstrap') && service('docker', 'buildx inspect', 'change'),
-};
-
 const composeOptions =
   '--all-resources --ansi= --compatibility --dry-run --env-file=use -f,--file=read --parallel= -p,--project-name= --profile= --progress= --project-directory= ' +
   '--podman-path=program --podman-args= --in-pod= --no-ansi --verbose --context= -H,--host=fetch';
-
-const composeConfig: Definition = {
-  options:
-    '--environment --format= --hash= --images --lock-image-digests --networks --models --no-consistency --no-env-resolution --no-interpolate --no-normalize --no-path-resolution -o,--output=write ' +
-    '--profiles -q,--quiet --resolve-image-digests --services --variables --volumes',
-  effects: (use) =>
-    !use.has('--services', '--images', '--volumes', '--profiles', '--networks', '--hash', '--quiet', '--models') &&
-    reveals('what containers are told'),
-};
-
-const starts: Definition = {
-  options: '**',
-  effects: (use) => [
-    changes('starts the project’s services'),
-    use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name)) &&
-      service('docker', 'recreate', 'change'),
-  ],
-};
 
 /** With the options before the verb: `docker compose --dry-run down`. */
 const dryWords = (use: Use): readonly ShellWord[] => [...(use.outer?.words ?? []), ...use.words];
@@ -222,8 +192,22 @@ const compose: Definition = {
   options: composeOptions,
   subcommands: {
     ...local('ps ls logs events top port images version stats volumes', listing),
-    'config convert': composeConfig,
-    'up build start pull create watch': starts,
+    'config convert': {
+      options:
+        '--environment --format= --hash= --images --lock-image-digests --networks --models --no-consistency --no-env-resolution --no-interpolate --no-normalize --no-path-resolution -o,--output=write ' +
+        '--profiles -q,--quiet --resolve-image-digests --services --variables --volumes',
+      effects: (use) =>
+        !use.has('--services', '--images', '--volumes', '--profiles', '--networks', '--hash', '--quiet', '--models') &&
+        reveals('what containers are told'),
+    },
+    'up build start pull create watch': {
+      options: '**',
+      effects: (use) => [
+        changes('starts the project’s services'),
+        use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name)) &&
+          service('docker', 'recreate', 'change'),
+      ],
+    },
     down: {
       options: '--remove-orphans --rmi= -t,--timeout= -v,--volumes --dry-run',
       effects: (use) => acts('docker', 'compose down', use.has('--volumes') ? 'destroy' : 'change', dryWords(use)),
@@ -246,12 +230,6 @@ const removes: Definition = {
   effects: (use) => acts('docker', 'rm', use.has('--volumes') ? 'destroy' : 'change', use.words),
 };
 
-/** Without `-a` and `--volumes` it removes only what nothing uses. */
-const prune: Definition = {
-  options: '* -a,--all --volumes -f,--force --filter= --external',
-  effects: (use) => acts('docker', 'system prune', use.has('--all', '--volumes') ? 'destroy' : 'change', use.words),
-};
-
 const docker: Definition = {
   options:
     '--config=load -c,--context=fetch -D,--debug -H,--host=fetch -l,--log-level= --tls --tlscacert=read --tlscert=read --tlskey=read --tlsverify -v,--version ' +
@@ -259,7 +237,12 @@ const docker: Definition = {
     '--runtime=program --events-backend= -r,--remote --namespace= --address=fetch --snapshotter= --host-gateway-ip= --data-root= --cni-path=load --cni-netconfpath=load',
   subcommands: {
     ...local('ps images version info top stats port events logs diff', listing),
-    history,
+    // Each step of an image with its words; without the values of `ENV` and `ARG` unless they are asked for.
+    history: {
+      options: '--format= -H,--human=? --no-trunc -q,--quiet --platform= --filter=',
+      effects: (use) =>
+        (use.has('--no-trunc') || /CreatedBy|json/.test(format(use))) && reveals('what an image was told'),
+    },
     inspect,
     'export save': archive,
     search: asksRegistry,
@@ -286,8 +269,29 @@ const docker: Definition = {
     'config secret': group({ inspect: free }),
     builder: group({ build }, 'change'),
     manifest: group({ inspect: asksRegistry, push: publishes }),
-    system: group({ prune, df: free, info: free, events: local('e', listing).e ?? free }),
-    buildx: group({ inspect: builder, 'du version': free, 'build b bake': build }, 'change'),
+    system: group({
+      // Without `-a` and `--volumes` it removes only what nothing uses.
+      prune: {
+        options: '* -a,--all --volumes -f,--force --filter= --external',
+        effects: (use) =>
+          acts('docker', 'system prune', use.has('--all', '--volumes') ? 'destroy' : 'change', use.words),
+      },
+      df: free,
+      info: free,
+      events: local('e', listing).e ?? free,
+    }),
+    buildx: group(
+      {
+        // `--bootstrap` starts the builder.
+        inspect: {
+          options: '--bootstrap --builder= --timeout=',
+          effects: (use) => use.has('--bootstrap') && service('docker', 'buildx inspect', 'change'),
+        },
+        'du version': free,
+        'build b bake': build,
+      },
+      'change',
+    ),
     machine: group({ inspect: free }),
     pod: group({ inspect: free }, 'change'),
     compose,
@@ -309,21 +313,6 @@ const docker: Definition = {
     ...verbs('container registry', 'change', 'login logout'),
     help: free,
   },
-};
-
-const lxc: Definition = {
-  options: '* --project= --force-local -q -v',
-  subcommands: {
-    ...local('list ls info version', '* --format= -c='),
-    'config image network profile project storage remote': {
-      subcommands: { 'show list ls get info': free },
-      other: { options: '*', effects: (use) => service('lxc', use.path.join(' '), 'change') },
-    },
-    exec,
-    ...verbs('lxc', 'destroy', 'delete rm'),
-    file: { options: '*', effects: () => service('lxc', 'file', 'change') },
-  },
-  other: { options: '*', effects: (use) => service('lxc', use.verb, 'change') },
 };
 
 /** Images in a registry. */
@@ -351,7 +340,20 @@ const registryTool: Definition = {
 export const containers: Family = {
   'docker podman nerdctl': docker,
   'docker-compose podman-compose': compose,
-  'lxc incus': lxc,
+  'lxc incus': {
+    options: '* --project= --force-local -q -v',
+    subcommands: {
+      ...local('list ls info version', '* --format= -c='),
+      'config image network profile project storage remote': {
+        subcommands: { 'show list ls get info': free },
+        other: { options: '*', effects: (use) => service('lxc', use.path.join(' '), 'change') },
+      },
+      exec,
+      ...verbs('lxc', 'destroy', 'delete rm'),
+      file: { options: '*', effects: () => service('lxc', 'file', 'change') },
+    },
+    other: { options: '*', effects: (use) => service('lxc', use.verb, 'change') },
+  },
   'skopeo crane regctl oras': registryTool,
   ko: {
     options: '*',

@@ -17,13 +17,6 @@ const csv = (options: string, effects: (use: Use) => Actions = () => []): Defini
   prints: 'filtered',
 });
 
-/** gron(1): takes a file or an address. */
-const gron: Definition = {
-  options: '-u,--ungron -v,--values -c,--colorize -m,--monochrome -s,--stream -k,--insecure -j,--json --no-sort --version',
-  effects: (use) => use.operands.map(readsAt),
-  prints: 'filtered',
-}; // prettier-ignore
-
 const xmlReading = '--net -q -Q,--quiet -h,--help';
 
 /** xmlstarlet(1): its queries are templates of XSLT, in which `document()` opens another file or address. */
@@ -67,35 +60,6 @@ const exifSwitch = /^-{1,2}[A-Za-z][\w:#*?-]*$/;
 const exifDoes =
   /^-{1,2}(?:@|if|p-?$|printFormat|config|w|textOut|tagOut|W|o$|out|execute|stay_open|overwrite|delete|restore|geo|tagsFromFile|addTagsFromFile|srcfile|api|common_args|efile|csv[=+]|json[=+]|userParam|use|password|echo|z$|zip|k$|pause|require)/i;
 
-/** exiftool(1): a word with `=` or `<` writes a tag, and conditions and formats are Perl. */
-const exiftool: Definition = {
-  options: '**',
-  effects({ words }) {
-    const found: Action[] = [];
-    let isValue = false;
-    for (const word of words) {
-      if (isValue) isValue = false;
-      else if (!word.text.startsWith('-') || word.text === '-') {
-        if (word.text !== '-') found.push(reads(word));
-      } else if (exifDoes.test(word.text) || /[=<>]/.test(word.text)) found.push(unclear(`${word.raw} may write files or run code`));
-      else if (exifShows.test(word.text)) isValue = true;
-      else if (!exifSwitch.test(word.text)) found.push(unclear(`${word.raw} is not known here`));
-    }
-    return found;
-  },
-  prints: 'filtered',
-}; // prettier-ignore
-
-const mediainfo: Definition = {
-  options: '-h,--Help --Help-Inform --Help-Output --Version -f,--Full --Output= --Inform= --Language= --LogFile= --BOM --ParseSpeed= --Details=',
-  effects: (use) => [
-    use.operands.map((word): Actions => (isAddress(word) ? unclear(`fetches ${word.raw}`) : reads(word))),
-    use.values('--Output', '--Inform').filter(({ text }) => text.startsWith('file:')).map((word) => reads(word)),
-    use.values('--LogFile').map((word) => writes(word)),
-  ],
-  prints: 'filtered',
-}; // prettier-ignore
-
 /** Programs that query files of data. */
 export const dataFiles: Family = {
   csvcut: csv('-C,--not-columns= -x,--delete-empty-rows'),
@@ -117,8 +81,38 @@ export const dataFiles: Family = {
     '-f,--format= -s,--schema=read -k,--key= --sheet= --write-sheets= --use-sheet-names --encoding-xls= --reset-dimensions',
     (use) => use.has('--write-sheets') && unclear('writes a file for each sheet'),
   ),
-  gron,
+  // gron(1): takes a file or an address.
+  gron: {
+    options: '-u,--ungron -v,--values -c,--colorize -m,--monochrome -s,--stream -k,--insecure -j,--json --no-sort --version',
+    effects: (use) => use.operands.map(readsAt),
+    prints: 'filtered',
+  }, // prettier-ignore
   'xmlstarlet xml': xmlstarlet,
-  exiftool,
-  mediainfo,
+  // exiftool(1): a word with `=` or `<` writes a tag, and conditions and formats are Perl.
+  exiftool: {
+    options: '**',
+    effects({ words }) {
+      const found: Action[] = [];
+      let isValue = false;
+      for (const word of words) {
+        if (isValue) isValue = false;
+        else if (!word.text.startsWith('-') || word.text === '-') {
+          if (word.text !== '-') found.push(reads(word));
+        } else if (exifDoes.test(word.text) || /[=<>]/.test(word.text)) found.push(unclear(`${word.raw} may write files or run code`));
+        else if (exifShows.test(word.text)) isValue = true;
+        else if (!exifSwitch.test(word.text)) found.push(unclear(`${word.raw} is not known here`));
+      }
+      return found;
+    },
+    prints: 'filtered',
+  }, // prettier-ignore
+  mediainfo: {
+    options: '-h,--Help --Help-Inform --Help-Output --Version -f,--Full --Output= --Inform= --Language= --LogFile= --BOM --ParseSpeed= --Details=',
+    effects: (use) => [
+      use.operands.map((word): Actions => (isAddress(word) ? unclear(`fetches ${word.raw}`) : reads(word))),
+      use.values('--Output', '--Inform').filter(({ text }) => text.startsWith('file:')).map((word) => reads(word)),
+      use.values('--LogFile').map((word) => writes(word)),
+    ],
+    prints: 'filtered',
+  }, // prettier-ignore
 };

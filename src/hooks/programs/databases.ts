@@ -93,16 +93,6 @@ const mysqlOptions =
   '-N,--skip-column-names -L,--skip-line-numbers -S,--socket= --ssl-ca=read --ssl-capath=read --ssl-cert=read --ssl-cipher= --ssl-crl=read --ssl-crlpath=read --ssl-key=read ' +
   '--ssl-mode= --ssl --skip-ssl --syslog -j -t,--table --tee=write --tls-version= -u,--user= -v,--verbose -V,--version -E,--vertical -w,--wait -X,--xml --zstd-compression-level=';
 
-const mysqlClient: Definition = {
-  options: mysqlOptions,
-  inert: '--help -I --version --print-defaults',
-  effects: (use) => [
-    at('mysql', use.value('--host')),
-    lostInInput(use, 'mysql'),
-    sqlGiven([...use.values('--execute'), ...use.values('--init-command')], use.at.stdin, mysql),
-  ],
-};
-
 const shown =
   '-ascii -bail -batch -box -column -csv -echo -header -headers -noheader -html -interactive -json -jsonlines -line -list -markdown -quote -stats -table -tabs -latex -trash -safe ' +
   '-nofollow -memtrace -deserialize -zip -help -version -readonly -cmd= -init=load -separator= -newline= -nullvalue= -nonce= -vfs= -maxsize= -mmap= -no-stdin -unsigned -unredacted';
@@ -165,24 +155,6 @@ function client(system: string, options: string, statement: string): Definition 
     ],
   };
 }
-
-const sqlcmd: Definition = {
-  options:
-    '-? -h,--help=? --version -Q= -q= -S= -U= -P= -d= -E -i= -o=write -b -W -s= -w= -r=? -t= -l= -C -N=? -K= -G -I -X=? -x -v= -e -u -f= -k=? -m= -V= -y= -Y= -D= -A -j -M -L=? -R -a= -c= -g -z= -Z= -p=?',
-  inert: '--help --version -?',
-  subcommands: {
-    query: {
-      options: '-q,--query= -t,--text= -d,--database= -T= -h -?',
-      inert: '-h -?',
-      effects: (use) =>
-        sqlGiven([...use.values('--query', '--text'), ...use.operands], use.at.stdin, { system: 'sqlserver' }),
-    },
-    'help config': { options: '*' },
-    delete: { options: '*', effects: () => destroys('sqlserver', 'delete') },
-  },
-  other: { options: '*', effects: () => service('sqlserver', 'manage', 'change') },
-  effects: (use) => sqlcmdOptions(use),
-};
 
 function sqlcmdOptions(use: Use): Actions {
   if (use.operands.length > 0) return [];
@@ -267,18 +239,6 @@ const redis: Definition = {
   },
 };
 
-const dumps: Definition = {
-  options:
-    '* -f,--file=write -r,--result-file=write -o,--out=write -T,--tab= -h,--host= -p= -U,--username= -u,--user= -d,--dbname= -t,--table= -n= -N= -j= -F,--format= -Z= -w= -P= -S= -c= ' +
-    '--defaults-file=load --defaults-extra-file=load --plugin-dir=load --uri= --db= --collection= -q= --query= --archive=? --where= -l= -g=',
-  inert: '--help --version',
-  effects: (use) => [
-    unclear('copies a whole database'),
-    /^(?:mysqldump|mariadb-dump|mysqlpump)$/.test(use.program) &&
-      use.values('--tab').map((path) => writes(path, { tree: true })),
-  ],
-};
-
 /** A database that a test run creates again by itself. */
 const isForTests = ({ text }: ShellWord): boolean =>
   /(?:^|[_-])(?:tests?|testing|tmp|temp|scratch|ci)(?:[_-].*|\d+)?$/i.test(text);
@@ -303,24 +263,38 @@ const graphDestroys =
   /\bdetach\s+delete\b|\bremove\s+(?:table|database|namespace)\b|\bdrop\s+(?:database|constraint|index)\b|^\s*delete\s+\w+\s*;?\s*$|\b_drop(?:Database)?\s*\(|\.(?:drop|truncate)\s*\(/i;
 
 const adminReads = /^(?:status|extended-status|ping|processlist|variables|version)$/;
-const mysqladmin: Definition = {
-  options: `* ${mysqlOptions}`,
-  inert: '--help --version -?',
-  effects: (use) =>
-    use.operands.some(({ text }) => text === 'drop')
-      ? destroys('mysql', 'drop')
-      : use.operands.every(({ text }) => adminReads.test(text)) && use.operands.length > 0
-        ? [service('mysql', use.verb, 'read'), at('mysql', use.value('--host'))]
-        : service('mysql', use.operands[0]?.text ?? 'manage', 'change'),
-};
 
 /** Clients of databases. */
 export const databases: Family = {
   psql,
-  'mysql mariadb mycli': mysqlClient,
+  'mysql mariadb mycli': {
+    options: mysqlOptions,
+    inert: '--help -I --version --print-defaults',
+    effects: (use) => [
+      at('mysql', use.value('--host')),
+      lostInInput(use, 'mysql'),
+      sqlGiven([...use.values('--execute'), ...use.values('--init-command')], use.at.stdin, mysql),
+    ],
+  },
   'sqlite3 sqlite litecli': embedded(sqlite, '-A= -append -lookaside= -pagecache='),
   duckdb: embedded(duckdb, '-c= -s= -f= -file= -ui -storage-version='),
-  sqlcmd,
+  sqlcmd: {
+    options:
+      '-? -h,--help=? --version -Q= -q= -S= -U= -P= -d= -E -i= -o=write -b -W -s= -w= -r=? -t= -l= -C -N=? -K= -G -I -X=? -x -v= -e -u -f= -k=? -m= -V= -y= -Y= -D= -A -j -M -L=? -R -a= -c= -g -z= -Z= -p=?',
+    inert: '--help --version -?',
+    subcommands: {
+      query: {
+        options: '-q,--query= -t,--text= -d,--database= -T= -h -?',
+        inert: '-h -?',
+        effects: (use) =>
+          sqlGiven([...use.values('--query', '--text'), ...use.operands], use.at.stdin, { system: 'sqlserver' }),
+      },
+      'help config': { options: '*' },
+      delete: { options: '*', effects: () => destroys('sqlserver', 'delete') },
+    },
+    other: { options: '*', effects: () => service('sqlserver', 'manage', 'change') },
+    effects: (use) => sqlcmdOptions(use),
+  },
   'clickhouse-client clickhouse-local chc': client(
     'clickhouse',
     '* -q,--query= --queries-file= -h,--host= -u,--user= -d,--database= --password= --port= -f,--format= -C,--config-file=load -n -m -t -E --output-format= --input-format= -F= -S= -N= --file=',
@@ -385,7 +359,17 @@ export const databases: Family = {
     options: '-h,--host= -p,--port= -U,--username= -d,--dbname= -t,--timeout= -q,--quiet -V,--version -?,--help',
     effects: (use) => at('postgres', use.value('--host'), ...addressed(use.value('--dbname'))),
   },
-  'pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport sqldiff': dumps,
+  'pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport sqldiff': {
+    options:
+      '* -f,--file=write -r,--result-file=write -o,--out=write -T,--tab= -h,--host= -p= -U,--username= -u,--user= -d,--dbname= -t,--table= -n= -N= -j= -F,--format= -Z= -w= -P= -S= -c= ' +
+      '--defaults-file=load --defaults-extra-file=load --plugin-dir=load --uri= --db= --collection= -q= --query= --archive=? --where= -l= -g=',
+    inert: '--help --version',
+    effects: (use) => [
+      unclear('copies a whole database'),
+      /^(?:mysqldump|mariadb-dump|mysqlpump)$/.test(use.program) &&
+        use.values('--tab').map((path) => writes(path, { tree: true })),
+    ],
+  },
   dropdb: manages('destroy', 'drop', '-f,--force --if-exists'),
   dropuser: manages('destroy', 'drop a user', '--if-exists'),
   pg_dropcluster: { options: '* --stop', effects: () => destroys('postgres', 'drop a cluster') },
@@ -406,5 +390,14 @@ export const databases: Family = {
     inert: '--help --version',
     effects: (use) => (use.has('--drop') ? destroys('mongodb', 'drop') : service('mongodb', 'restore', 'change')),
   },
-  'mysqladmin mariadb-admin': mysqladmin,
+  'mysqladmin mariadb-admin': {
+    options: `* ${mysqlOptions}`,
+    inert: '--help --version -?',
+    effects: (use) =>
+      use.operands.some(({ text }) => text === 'drop')
+        ? destroys('mysql', 'drop')
+        : use.operands.every(({ text }) => adminReads.test(text)) && use.operands.length > 0
+          ? [service('mysql', use.verb, 'read'), at('mysql', use.value('--host'))]
+          : service('mysql', use.operands[0]?.text ?? 'manage', 'change'),
+  },
 };

@@ -24,28 +24,25 @@ const makes = (options: string, inert = ''): Definition => ({
 const lvmOptions =
   '-f,--force -t,--test -y,--yes -n,--nohistory -S,--select= --config= --reportformat= -h,--help --longhelp -v,--verbose -d,--debug -q,--quiet ' +
   '-A,--autobackup= --nolocking --noudevsync --driverloaded= --commandprofile= --profile= --lockopt= --nohints --devices= --devicesfile=';
-const lvmRemoves: Definition = {
-  options: lvmOptions,
-  inert: '--test --longhelp -h --help',
-  effects: ({ operands }) => operands.map(volume),
-};
-const lvmShows: Definition = {
-  options:
-    `${lvmOptions.replace('--config=', '--config=load')} -o,--options= -O,--sort= --units= --separator= -a,--all -c,--colon -C,--columns -m,--maps -s,--short -P,--partial -b,--background -H,--history ` +
-    '--aligned --binary --configreport= --foreign --headings= --ignoreadvanced --ignorelockingfailure --ignoreskippedcluster --logonly --nameprefixes --noheadings --nosuffix --readonly --rows --segments --shared --unbuffered --unquoted --noheadings --version',
-  effects: (use) => use.has('--all') && ([use.program, ...use.path].at(-1) ?? '').endsWith('scan') && setsUp(),
-};
 const lvmChanges: Definition = { options: '*', effects: () => setsUp() };
-/** What lies beyond the new end is lost, unless the file system is made smaller first. */
-const lvmShrinks: Definition = {
-  options: `${lvmOptions} -L,--size= -l,--extents= -r,--resizefs --fs=`,
-  inert: '--test --longhelp -h --help',
-  effects: (use) => (use.has('--resizefs', '--fs') ? setsUp() : use.operands.map(volume)),
-};
 const lvmCommands: Family = {
-  'lvremove vgremove pvremove': lvmRemoves,
-  'lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan': lvmShows,
-  lvreduce: lvmShrinks,
+  'lvremove vgremove pvremove': {
+    options: lvmOptions,
+    inert: '--test --longhelp -h --help',
+    effects: ({ operands }) => operands.map(volume),
+  },
+  'lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan': {
+    options:
+      `${lvmOptions.replace('--config=', '--config=load')} -o,--options= -O,--sort= --units= --separator= -a,--all -c,--colon -C,--columns -m,--maps -s,--short -P,--partial -b,--background -H,--history ` +
+      '--aligned --binary --configreport= --foreign --headings= --ignoreadvanced --ignorelockingfailure --ignoreskippedcluster --logonly --nameprefixes --noheadings --nosuffix --readonly --rows --segments --shared --unbuffered --unquoted --noheadings --version',
+    effects: (use) => use.has('--all') && ([use.program, ...use.path].at(-1) ?? '').endsWith('scan') && setsUp(),
+  },
+  // What lies beyond the new end is lost, unless the file system is made smaller first.
+  lvreduce: {
+    options: `${lvmOptions} -L,--size= -l,--extents= -r,--resizefs --fs=`,
+    inert: '--test --longhelp -h --help',
+    effects: (use) => (use.has('--resizefs', '--fs') ? setsUp() : use.operands.map(volume)),
+  },
   'lvcreate lvextend lvresize lvconvert lvrename lvchange vgcreate vgextend vgreduce vgrename vgchange pvmove pvresize pvchange':
     lvmChanges,
   pvcreate: {
@@ -77,8 +74,6 @@ const second = (use: Use): ShellWord | undefined => use.operands[1];
 const fed = (use: Use): boolean => use.at.stdin.kind !== 'inherited';
 
 const pools = byVerb(/^(?:create|destroy|labelclear)$/, /^(?:status|list|get|iostat|history|events|version)$/, second);
-
-const mappings = byVerb(/^(?:remove_all|wipe_table)$/, /^(?:ls|info|status|table|deps|targets|version|help)$/, second);
 
 const cryptVolumes = byVerb(
   /^(?:luksFormat|luksErase|reencrypt)$/i,
@@ -259,7 +254,7 @@ export const disks: Family = {
     },
     other: { options: '*', effects: ({ operands: [file] }) => file && writes(file, { how: 'edit' }) },
   },
-  dmsetup: mappings,
+  dmsetup: byVerb(/^(?:remove_all|wipe_table)$/, /^(?:ls|info|status|table|deps|targets|version|help)$/, second),
   nvme: byVerb(
     /^(?:format|sanitize)$/,
     /^(?:list|list-subsys|id-ctrl|id-ns|smart-log|error-log|fw-log|version|get-\S+|show-\S+)$/,

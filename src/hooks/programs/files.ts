@@ -42,67 +42,6 @@ const copyOptions =
   '--strip-trailing-slashes -s,--symbolic-link -S,--suffix= -t,--target-directory= -T,--no-target-directory -u --update=? ' +
   '-v,--verbose -x,--one-file-system -Z --context=? --copy-contents --keep-directory-symlink --debug -c -X';
 
-const copy: Definition = {
-  options: copyOptions,
-  effects(use) {
-    const { sources, target } = placed(use);
-    const tree = use.has('--recursive', '--archive');
-    if (target === undefined) return sources.map((word) => reads(word));
-    const why = use.has('--force', '--remove-destination') ? 'overwrites by force' : undefined;
-    return [sources.map((word) => reads(word, tree)), landings(use, tree, why)];
-  },
-};
-
-const move: Definition = {
-  options:
-    '-b --backup=? -f,--force -i,--interactive -n,--no-clobber --no-copy --exchange --strip-trailing-slashes -S,--suffix= ' +
-    '-t,--target-directory= -T,--no-target-directory -u --update=? -v,--verbose -Z,--context --debug -h',
-  effects(use) {
-    const { sources, target } = placed(use);
-    if (use.has('--no-clobber') && target !== undefined) return changes('moves files');
-    const why = use.has('--force') ? 'overwrites by force' : undefined;
-    return [sources.map((word) => moves(word, target)), landings(use, true, why)];
-  },
-};
-
-const install: Definition = {
-  options:
-    '-b --backup=? -c -C,--compare -d,--directory -D -g,--group= -m,--mode= -o,--owner= -p,--preserve-timestamps -s,--strip ' +
-    '--strip-program=program -S,--suffix= -t,--target-directory= -T,--no-target-directory -v,--verbose --preserve-context -Z --context=? -f=',
-  effects(use) {
-    if (use.has('--directory')) return use.operands.map((word) => writes(word, { how: 'create' }));
-    const { sources } = placed(use);
-    const mode = use.value('--mode')?.text;
-    const modes = actionsOf(landings(use, false)).map((action): Actions =>
-      action.kind === 'write' && mode !== undefined
-        ? [action, { kind: 'attributes', path: action.path, recursive: false, sets: 'mode', mode }]
-        : action,
-    );
-    return [sources.map((word) => reads(word)), modes];
-  },
-};
-
-const link: Definition = {
-  options:
-    '-b --backup=? -d,-F,--directory -f,--force -h -i,--interactive -L,--logical -n,--no-dereference -P,--physical -r,--relative ' +
-    '-s,--symbolic -S,--suffix= -t,--target-directory= -T,--no-target-directory -v,--verbose',
-  effects(use) {
-    const { sources, target } = placed(use);
-    const why = use.has('--force') ? 'replaces what was there' : undefined;
-    return sources.map((path): Action => ({ kind: 'link', path, at: target, why }));
-  },
-};
-
-const remove: Definition = {
-  options:
-    '-f,--force -i -I --interactive=? --one-file-system --no-preserve-root --preserve-root=? -r,-R,--recursive -d,--dir -v,--verbose -P -W -x',
-  effects(use) {
-    const recursive = use.has('--recursive');
-    const force = use.has('--force');
-    return use.operands.map((word) => deletes(word, { recursive, force }));
-  },
-};
-
 /** `chmod -w f` and `chmod -x f` are modes, not options. */
 const isMode = (word: ShellWord): boolean => /^-[rwxXstugo]+$/.test(word.text);
 
@@ -117,36 +56,6 @@ function attributes(sets: ChangesAttributes['sets'], named: boolean): (use: Use)
       .map((path): Action => ({ kind: 'attributes', path, recursive, sets, mode: sets === 'mode' ? mode : undefined }));
   };
 }
-
-const chmod: Definition = {
-  options:
-    '-c,--changes -f,--silent,--quiet -v,--verbose --no-preserve-root --preserve-root -R,--recursive --reference= --dereference ' +
-    '-h,--no-dereference -H -L -P -r -w -x -X -s -t -u -g -o -a -E -N -C',
-  effects: attributes('mode', true),
-};
-
-const chown: Definition = {
-  options:
-    '-c,--changes -f,--silent,--quiet -v,--verbose --dereference -h,--no-dereference --from= --no-preserve-root --preserve-root ' +
-    '--reference= -R,--recursive -H -L -P -n -x',
-  effects: attributes('owner', true),
-};
-
-/** `dd if=… of=…`. */
-const dd: Definition = {
-  options: '',
-  effects: (use) =>
-    use.words.map((word): Actions => {
-      const value = (prefix: string) => (word.text.startsWith(prefix) ? dropStart(word, prefix.length) : undefined);
-      const [from, to] = [value('if='), value('of=')];
-      const source = use.words.find(({ text }) => text.startsWith('if='));
-      if (word.value === undefined && !word.text.includes('='))
-        return unclear(`what ${word.raw} stands for is not known`);
-      if (from !== undefined) return reads(from);
-      return to && writes(to, source === undefined ? { content: use.at.stdin } : { from: [dropStart(source, 3)] });
-    }),
-  prints: (use) => (use.words.some(({ text }) => text.startsWith('of=')) ? 'nothing' : 'files'),
-};
 
 /** `rsync --delete` deletes what the source does not have; with an empty source, everything. */
 export const clears = (target: ShellWord, sources: readonly ShellWord[]): Action =>
@@ -245,23 +154,6 @@ function folderOf(path: string): string {
 const substitutes =
   /^(?:s|y|tr)([/|#,!])(?:(?!\1)[^\\$@]|\\[^$@])*\1(?:(?!\1)[^\\$@]|\\[^$@]|\$\d)*\1[gi]*$|^[\w. -]*$/;
 
-/** rename(1): that of Perl takes an expression, that of util-linux two texts. Without files it reads their names from its input. */
-const rename: Definition = {
-  options:
-    '-v,--verbose -n,--no-act,--nono,--dry-run -f,--force -0,--null -d,--filename,--nopath,--nofullpath --path,--fullpath -s,--symlink -o,--no-overwrite -i,--interactive -a,--all -l,--last -V,--version -e= -E=',
-  inert: '--version',
-  effects(use) {
-    const given = use.values('-e', '-E');
-    const [code, files] = given.length > 0 ? [given, use.operands] : [use.operands.slice(0, 1), use.operands.slice(1)];
-    const odd = code.find(({ value }) => value === undefined || !substitutes.test(value));
-    return [
-      odd && runs({ form: 'inline', language: 'perl', text: odd }),
-      files.length === 0 && unclear('renames what its input names'),
-      files.map((word) => writes(word, { how: 'edit' })),
-    ];
-  },
-};
-
 const touchOptions = '-a -A= -c,--no-create -d,--date= -f -h,--no-dereference -m -r,--reference=list -t= --time=';
 
 /** Programs that show, copy, move, delete and change files. */
@@ -356,12 +248,63 @@ export const files: Family = {
     },
     prints: temporaryName,
   },
-  'cp gcp': copy,
-  'mv gmv': move,
-  'install ginstall': install,
-  'ln gln link': link,
+  'cp gcp': {
+    options: copyOptions,
+    effects(use) {
+      const { sources, target } = placed(use);
+      const tree = use.has('--recursive', '--archive');
+      if (target === undefined) return sources.map((word) => reads(word));
+      const why = use.has('--force', '--remove-destination') ? 'overwrites by force' : undefined;
+      return [sources.map((word) => reads(word, tree)), landings(use, tree, why)];
+    },
+  },
+  'mv gmv': {
+    options:
+      '-b --backup=? -f,--force -i,--interactive -n,--no-clobber --no-copy --exchange --strip-trailing-slashes -S,--suffix= ' +
+      '-t,--target-directory= -T,--no-target-directory -u --update=? -v,--verbose -Z,--context --debug -h',
+    effects(use) {
+      const { sources, target } = placed(use);
+      if (use.has('--no-clobber') && target !== undefined) return changes('moves files');
+      const why = use.has('--force') ? 'overwrites by force' : undefined;
+      return [sources.map((word) => moves(word, target)), landings(use, true, why)];
+    },
+  },
+  'install ginstall': {
+    options:
+      '-b --backup=? -c -C,--compare -d,--directory -D -g,--group= -m,--mode= -o,--owner= -p,--preserve-timestamps -s,--strip ' +
+      '--strip-program=program -S,--suffix= -t,--target-directory= -T,--no-target-directory -v,--verbose --preserve-context -Z --context=? -f=',
+    effects(use) {
+      if (use.has('--directory')) return use.operands.map((word) => writes(word, { how: 'create' }));
+      const { sources } = placed(use);
+      const mode = use.value('--mode')?.text;
+      const modes = actionsOf(landings(use, false)).map((action): Actions =>
+        action.kind === 'write' && mode !== undefined
+          ? [action, { kind: 'attributes', path: action.path, recursive: false, sets: 'mode', mode }]
+          : action,
+      );
+      return [sources.map((word) => reads(word)), modes];
+    },
+  },
+  'ln gln link': {
+    options:
+      '-b --backup=? -d,-F,--directory -f,--force -h -i,--interactive -L,--logical -n,--no-dereference -P,--physical -r,--relative ' +
+      '-s,--symbolic -S,--suffix= -t,--target-directory= -T,--no-target-directory -v,--verbose',
+    effects(use) {
+      const { sources, target } = placed(use);
+      const why = use.has('--force') ? 'replaces what was there' : undefined;
+      return sources.map((path): Action => ({ kind: 'link', path, at: target, why }));
+    },
+  },
   rsync,
-  'rm grm': remove,
+  'rm grm': {
+    options:
+      '-f,--force -i -I --interactive=? --one-file-system --no-preserve-root --preserve-root=? -r,-R,--recursive -d,--dir -v,--verbose -P -W -x',
+    effects(use) {
+      const recursive = use.has('--recursive');
+      const force = use.has('--force');
+      return use.operands.map((word) => deletes(word, { recursive, force }));
+    },
+  },
   unlink: { options: '', operands: 'delete*' },
   rmdir: {
     options: '--ignore-fail-on-non-empty -p,--parents -v,--verbose',
@@ -398,9 +341,33 @@ export const files: Family = {
         writes(word, /^0+[A-Za-z]*$/.test(use.value('--size')?.text ?? '') ? { content: textOf('') } : { how: 'edit' }),
       ),
   },
-  'dd gdd': dd,
-  'chmod gchmod': chmod,
-  'chown gchown chgrp': chown,
+  // `dd if=… of=…`.
+  'dd gdd': {
+    options: '',
+    effects: (use) =>
+      use.words.map((word): Actions => {
+        const value = (prefix: string) => (word.text.startsWith(prefix) ? dropStart(word, prefix.length) : undefined);
+        const [from, to] = [value('if='), value('of=')];
+        const source = use.words.find(({ text }) => text.startsWith('if='));
+        if (word.value === undefined && !word.text.includes('='))
+          return unclear(`what ${word.raw} stands for is not known`);
+        if (from !== undefined) return reads(from);
+        return to && writes(to, source === undefined ? { content: use.at.stdin } : { from: [dropStart(source, 3)] });
+      }),
+    prints: (use) => (use.words.some(({ text }) => text.startsWith('of=')) ? 'nothing' : 'files'),
+  },
+  'chmod gchmod': {
+    options:
+      '-c,--changes -f,--silent,--quiet -v,--verbose --no-preserve-root --preserve-root -R,--recursive --reference= --dereference ' +
+      '-h,--no-dereference -H -L -P -r -w -x -X -s -t -u -g -o -a -E -N -C',
+    effects: attributes('mode', true),
+  },
+  'chown gchown chgrp': {
+    options:
+      '-c,--changes -f,--silent,--quiet -v,--verbose --dereference -h,--no-dereference --from= --no-preserve-root --preserve-root ' +
+      '--reference= -R,--recursive -H -L -P -n -x',
+    effects: attributes('owner', true),
+  },
   chattr: {
     options: '-R,--recursive -V -f -v= -p=',
     effects: (use) =>
@@ -415,7 +382,23 @@ export const files: Family = {
       use.has('--restore') && !use.has('--test') && unclear('sets what a file says'),
     ],
   },
-  'rename prename': rename,
+  // rename(1): that of Perl takes an expression, that of util-linux two texts. Without files it reads their names from its input.
+  'rename prename': {
+    options:
+      '-v,--verbose -n,--no-act,--nono,--dry-run -f,--force -0,--null -d,--filename,--nopath,--nofullpath --path,--fullpath -s,--symlink -o,--no-overwrite -i,--interactive -a,--all -l,--last -V,--version -e= -E=',
+    inert: '--version',
+    effects(use) {
+      const given = use.values('-e', '-E');
+      const [code, files] =
+        given.length > 0 ? [given, use.operands] : [use.operands.slice(0, 1), use.operands.slice(1)];
+      const odd = code.find(({ value }) => value === undefined || !substitutes.test(value));
+      return [
+        odd && runs({ form: 'inline', language: 'perl', text: odd }),
+        files.length === 0 && unclear('renames what its input names'),
+        files.map((word) => writes(word, { how: 'edit' })),
+      ];
+    },
+  },
   // Some clients run their own patch tool instead of this command.
   'apply_patch applypatch': {
     operands: 'text*',

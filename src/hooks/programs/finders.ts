@@ -126,24 +126,6 @@ function filled(words: readonly ShellWord[], found: FoundFiles): readonly ShellW
   });
 }
 
-const find: Definition = {
-  style: 'single',
-  options: '**',
-  effects(use) {
-    const roots = rootsOf(use.words);
-    const steps = stepsOf(use.words);
-    const found: FoundFiles = { roots, cwd: use.at.cwd, only: testsOf(steps) };
-    const listed = steps.some(({ name }) => name === '-files0-from') && steps.some(({ name }) => runsWords.has(name));
-    return [
-      roots.map((root) => lists(root)),
-      listed && unclear('which files it starts from is not known'),
-      steps.map((step) => actionOf(step, found)),
-    ];
-  },
-  prints: (use) =>
-    stepsOf(use.words).some(({ name }) => name === '-printf') ? 'nothing' : { kind: 'names', found: foundBy(use) },
-};
-
 function foundBy(use: Use): FoundFiles {
   const steps = stepsOf(use.words);
   // Without an action, find prints every file that passes.
@@ -239,4 +221,23 @@ const fd: Definition = {
 };
 
 /** Programs that search for files and do something with each. */
-export const finders: Family = { 'find gfind bfs': find, 'fd fdfind': fd };
+export const finders: Family = {
+  'find gfind bfs': {
+    style: 'single',
+    options: '**',
+    effects(use) {
+      const roots = rootsOf(use.words);
+      const steps = stepsOf(use.words);
+      const found: FoundFiles = { roots, cwd: use.at.cwd, only: testsOf(steps) };
+      const listed = steps.some(({ name }) => name === '-files0-from') && steps.some(({ name }) => runsWords.has(name));
+      return [
+        roots.map((root) => lists(root)),
+        listed && unclear('which files it starts from is not known'),
+        steps.map((step) => actionOf(step, found)),
+      ];
+    },
+    prints: (use) =>
+      stepsOf(use.words).some(({ name }) => name === '-printf') ? 'nothing' : { kind: 'names', found: foundBy(use) },
+  },
+  'fd fdfind': fd,
+};

@@ -38,12 +38,6 @@ const readOnly: Definition = {
   effects: (use) => [service('github', subcommand(use), 'read'), servers(use), filtered(use)],
 };
 
-const config: Definition = {
-  options: '-h,--host=',
-  effects: ({ operands }) =>
-    operands.some(({ text, value }) => value === undefined || /token/i.test(text)) && reveals('a token'),
-};
-
 /** Text and files that the public or colleagues can read afterwards. */
 const published =
   `** ${repository} -b,--body=send -F,--body-file=upload -t,--title=send -n,--notes=send --notes-file=upload -d,--desc=send -m,--message=send --description=send -c,--comment=send ` +
@@ -180,29 +174,6 @@ const attests: Definition = {
   ],
 };
 
-const auth: Definition = {
-  subcommands: {
-    status: {
-      options: '-t,--show-token -h,--hostname= -a,--active --json= -q,--jq= --template=',
-      effects: (use) => (use.has('--show-token') ? reveals('a token') : service('github', 'auth status', 'read')),
-    },
-    token: { options: '* -h,--hostname= -u,--user=', effects: () => reveals('a token') },
-  },
-  other: { options: '*', effects: () => [service('github', 'auth', 'change'), unclear('handles tokens')] },
-};
-
-const inCodespace: Definition = {
-  options: '* -c,--codespace= -R,--repo=',
-  style: 'strict',
-  effects: (use) => {
-    const words = use.operands[0]?.text === '--' ? use.operands.slice(1) : use.operands;
-    return [
-      service('github', 'codespace ssh', 'change'),
-      words.length > 0 && runs({ form: 'command', words, elsewhere: true, via: 'gh codespace' }),
-    ];
-  },
-};
-
 const gh: Definition = {
   options: `${repository} -h --help --version`,
   inert: '-h --help --version',
@@ -247,10 +218,26 @@ const gh: Definition = {
     project: noun({ 'item-list field-list': readOnly }),
     'codespace cs': noun({
       ports: { ...readOnly, style: 'strict', subcommands: { 'forward visibility': other } },
-      ssh: inCodespace,
+      ssh: {
+        options: '* -c,--codespace= -R,--repo=',
+        style: 'strict',
+        effects: (use) => {
+          const words = use.operands[0]?.text === '--' ? use.operands.slice(1) : use.operands;
+          return [
+            service('github', 'codespace ssh', 'change'),
+            words.length > 0 && runs({ form: 'command', words, elsewhere: true, via: 'gh codespace' }),
+          ];
+        },
+      },
     }),
     alias: noun(),
-    config: noun({ get: config }),
+    config: noun({
+      get: {
+        options: '-h,--host=',
+        effects: ({ operands }) =>
+          operands.some(({ text, value }) => value === undefined || /token/i.test(text)) && reveals('a token'),
+      },
+    }),
     extension: noun({
       search: readOnly,
       'install upgrade exec': {
@@ -258,7 +245,16 @@ const gh: Definition = {
         effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })],
       },
     }),
-    auth,
+    auth: {
+      subcommands: {
+        status: {
+          options: '-t,--show-token -h,--hostname= -a,--active --json= -q,--jq= --template=',
+          effects: (use) => (use.has('--show-token') ? reveals('a token') : service('github', 'auth status', 'read')),
+        },
+        token: { options: '* -h,--hostname= -u,--user=', effects: () => reveals('a token') },
+      },
+      other: { options: '*', effects: () => [service('github', 'auth', 'change'), unclear('handles tokens')] },
+    },
     search: { subcommands: { 'code commits issues prs repos': readOnly } },
     'status browse': readOnly,
     'version help completion': { options: '*' },

@@ -97,15 +97,6 @@ const terraformVerbs: Record<string, Definition> = {
   'login logout': changing('change'),
 };
 
-const terraform: Definition = {
-  style: 'single',
-  options: '-chdir= -help -version -v',
-  inert: '-help -version -v',
-  bare: {},
-  directory: (use) => use.value('-chdir'),
-  subcommands: terraformVerbs,
-};
-
 const terragruntOptions =
   '* --terragrunt-working-dir= --working-dir= --terragrunt-config=load --config=load --terragrunt-source=fetch --source=fetch --terragrunt-tfpath=program --tf-path=program ' +
   '--terragrunt-iam-role= --terragrunt-download-dir=write --non-interactive --terragrunt-non-interactive --all --log-level= --terragrunt-log-level= --queue-include-dir= --queue-exclude-dir=';
@@ -142,21 +133,6 @@ const cdkLooks: Definition = {
     /^docs?$/.test(use.path[0] ?? '') && naming(use, /"browser"/, 'cdk.json'),
     use.given.some(({ name }) => name === '--clear' || name === '--reset') && changes('forgets what is known'),
   ],
-};
-const cdk: Definition = {
-  options: cdkOptions,
-  inert: '-h --version',
-  subcommands: {
-    'context notices docs doc doctor version': cdkLooks,
-    'ls list diff synth synthesize metadata': {
-      ...cdkLooks,
-      effects: (use) => [
-        cdkLooks.effects?.(use),
-        runs({ form: 'project', what: 'runs the app that makes the stacks' }),
-      ],
-    },
-  },
-  other: { options: `* ${cdkOptions}`, effects: ({ verb }) => service('aws', `cdk ${verb}`, changesOrDestroys(verb)) },
 };
 
 const notTold: Definition = { effects: () => unclear('it is not told what to do') };
@@ -317,29 +293,6 @@ const onlyHere = (use: Use): boolean =>
   use.value('--connection')?.text === 'local' ||
   /^(?:localhost|127\.0\.0\.1),?$/.test(use.value('--inventory')?.text ?? '');
 
-const playbook: Definition = {
-  options: ansibleOptions,
-  inert: '-h --version',
-  effects: (use) => [
-    use.operands.map((file) => reads(file)),
-    asksInventory(use)
-      ? loads(use)
-      : use.has('--check')
-        ? [service('ansible', 'play', 'read'), unclear('asks what would change')]
-        : service('ansible', onlyHere(use) ? 'play here' : 'play', 'change'),
-  ],
-};
-
-/** Programs of ansible that only show what is described. */
-const describes: Definition = {
-  options: `${ansibleOptions} --output=write --fix --write --list --graph --host= -y -t= --vars --export --toc -F --metadata-dump --json -s --config=read -r= -q -p -L -x= -w= --offline --only-changed --format= --type= --yaml --exclude-rules=`,
-  inert: '-h --version',
-  effects: (use) => [
-    use.program === 'ansible-lint' ? loads(use) : loadsInventory(use),
-    (use.has('--fix', '--write') || use.operands[0]?.text === 'init') && changes('changes files'),
-  ],
-};
-
 const vault: Definition = {
   options:
     '* -address=fetch -namespace= -ca-cert=read -client-cert=read -client-key=read -token= -field= -format= -h --help',
@@ -370,15 +323,58 @@ const vault: Definition = {
 
 /** Tools that describe and change machines and services. */
 export const infrastructure: Family = {
-  'terraform tofu': terraform,
+  'terraform tofu': {
+    style: 'single',
+    options: '-chdir= -help -version -v',
+    inert: '-help -version -v',
+    bare: {},
+    directory: (use) => use.value('-chdir'),
+    subcommands: terraformVerbs,
+  },
   terragrunt,
-  cdk,
+  cdk: {
+    options: cdkOptions,
+    inert: '-h --version',
+    subcommands: {
+      'context notices docs doc doctor version': cdkLooks,
+      'ls list diff synth synthesize metadata': {
+        ...cdkLooks,
+        effects: (use) => [
+          cdkLooks.effects?.(use),
+          runs({ form: 'project', what: 'runs the app that makes the stacks' }),
+        ],
+      },
+    },
+    other: {
+      options: `* ${cdkOptions}`,
+      effects: ({ verb }) => service('aws', `cdk ${verb}`, changesOrDestroys(verb)),
+    },
+  },
   packer,
   pulumi,
   auth0,
   ansible,
-  'ansible-playbook ansible-pull': playbook,
-  'ansible-inventory ansible-doc ansible-config ansible-lint': describes,
+  'ansible-playbook ansible-pull': {
+    options: ansibleOptions,
+    inert: '-h --version',
+    effects: (use) => [
+      use.operands.map((file) => reads(file)),
+      asksInventory(use)
+        ? loads(use)
+        : use.has('--check')
+          ? [service('ansible', 'play', 'read'), unclear('asks what would change')]
+          : service('ansible', onlyHere(use) ? 'play here' : 'play', 'change'),
+    ],
+  },
+  // Programs of ansible that only show what is described.
+  'ansible-inventory ansible-doc ansible-config ansible-lint': {
+    options: `${ansibleOptions} --output=write --fix --write --list --graph --host= -y -t= --vars --export --toc -F --metadata-dump --json -s --config=read -r= -q -p -L -x= -w= --offline --only-changed --format= --type= --yaml --exclude-rules=`,
+    inert: '-h --version',
+    effects: (use) => [
+      use.program === 'ansible-lint' ? loads(use) : loadsInventory(use),
+      (use.has('--fix', '--write') || use.operands[0]?.text === 'init') && changes('changes files'),
+    ],
+  },
   'ansible-console': {
     options: ansibleOptions,
     inert: '-h --version',

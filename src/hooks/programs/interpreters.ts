@@ -131,16 +131,6 @@ function pythonScript(use: Use, words: readonly ShellWord[]): Actions {
   return words.some(({ text }) => text === 'upload') && service('the package index', 'publishes', 'publish');
 }
 
-const python = interpreter({
-  language: 'python',
-  options:
-    '-b -B -c=! -d -E -h -i -I -m=! -O -P -q -s -S -u -v -V -W= -x -X= --check-hash-based-pycs= --help-env --help-xoptions --help-all -?',
-  code: ['-c'],
-  inert: '--version -V -h -? --help-env --help-xoptions --help-all',
-  otherwise: pythonModule,
-  scripts: [/(?:^|\/)(?:manage|setup)\.py$/, pythonScript],
-});
-
 const nodeOptions =
   '-c,--check -C,--conditions= -e,--eval= -p,--print -pe= -h -i,--interactive -r,--require=load --import=load --loader,--experimental-loader=load --env-file=use ' +
   '--env-file-if-exists=use --input-type= --enable-source-maps --expose-gc --inspect=? --inspect-brk=? --inspect-port= --max-old-space-size= ' +
@@ -150,20 +140,6 @@ const nodeOptions =
   '--experimental-permission --permission --allow-fs-read= --allow-fs-write= --allow-child-process --allow-worker --watch --watch-path= ' +
   '--cpu-prof --cpu-prof-dir=write --heap-prof --heap-prof-dir=write --prof --report-dir=write --redirect-warnings=write --diagnostic-dir=write ' +
   '--preserve-symlinks --stack-size= --unhandled-rejections= --use-openssl-ca --v8-options --title= --run= --snapshot-blob=load --build-snapshot --harmony --icu-data-dir=load --openssl-config=load';
-
-const node = interpreter({
-  language: 'node',
-  options: nodeOptions,
-  code: ['--eval', '-pe'],
-  prints: ['--print'],
-  inert: '--version -h --v8-options -v',
-  otherwise(use) {
-    if (use.has('--check')) return use.operands.map((word) => reads(word));
-    const script = use.value('--run');
-    if (script !== undefined) return packageScript(use, script, use.operands);
-    return use.has('--test') ? runs({ form: 'project', what: 'runs the project’s tests' }) : undefined;
-  },
-});
 
 const isAddress = (word: ShellWord | undefined): word is ShellWord => /^[a-z][\w+.-]*:/i.test(word?.text ?? '');
 
@@ -259,75 +235,9 @@ const bun: Definition = {
   },
 };
 
-/** Switches of perl and ruby with a value in the same word: `-i.bak`, `-0777`, `-Mmodule`. */
-const perl = interpreter({
-  language: 'perl',
-  options:
-    '-0=# -a -C=? -c -d=? -D=? -e= -E= -f -F=? -g -i=? -I=load -l=# -M=? -m=? -n -p -s -S -t -T -u -U -v -V=? -w -W -x=? -X -h -?',
-  code: ['-e', '-E'],
-  inert: '-v -V -h -?',
-  inPlace: (use) => use.has('-i'),
-});
-
 /** `ruby -v` prints its version, and `ruby -v x.rb` runs the file too. */
 const onlyVersion = (use: Use): readonly Action[] | undefined =>
   use.has('-v') && use.given.length === 1 && use.operands.length === 0 ? [] : undefined;
-
-const ruby = interpreter({
-  language: 'ruby',
-  options:
-    '-0=# -a -c -C= -d --debug -e= -E= --encoding= --external-encoding= --internal-encoding= -F=? -h -i=? -I=load -l -n -p -r=load -s -S -T=? -U -v ' +
-    '--verbose -w -W=? -x=? --disable= --enable= --disable-gems --jit --yjit --copyright --yydebug',
-  code: ['-e'],
-  inert: '--version --copyright -h',
-  inPlace: (use) => use.has('-i'),
-  otherwise: (use) =>
-    use.has('-c') && use.values('-e').length === 0 ? use.operands.map((word) => reads(word)) : onlyVersion(use),
-});
-
-const php = interpreter({
-  language: 'php',
-  options:
-    '-a -b= -B= -c=load -C -d=load -E= -e -f= -F= -g= -h -H -i --ini -l -m -n -q -r= -R= -s -S= -t= -T= -v -w -z=load --re= --rf= --rc= --ri=',
-  code: ['-r', '-R', '-B', '-E'],
-  inert: '-v -m --ini -h',
-  otherwise(use) {
-    if (use.has('-i')) return reveals('every variable');
-    if (use.has('-l')) return use.operands.map((word) => reads(word));
-    if (use.value('-S') !== undefined) return runs({ form: 'project', what: 'serves the project' });
-    const file = use.value('-f', '-F');
-    return file === undefined ? undefined : runs({ form: 'file', language: 'php', path: file });
-  },
-  scripts: [/(?:^|\/)(?:artisan|console|spark|yii|think|cake)(?:\.php)?$/, phpActions],
-});
-
-const lua = interpreter({
-  language: 'lua',
-  options: '-e= -l=load -i -v -E -W -',
-  code: ['-e'],
-  otherwise: onlyVersion,
-});
-const tcl = interpreter({ language: 'tcl', options: '-encoding= -c=', code: ['-c'] });
-const osascript: Definition = {
-  ...interpreter({ language: 'osascript', options: '-e= -l= -i -s=', code: ['-e'] }),
-  effects: (use) => [
-    codeOf({ language: 'osascript', options: '', code: ['-e'] }, use),
-    use
-      .values('-e')
-      .some(({ text }) =>
-        /\bto\s+(?:shut\s*down|restart|log\s*out|sleep)\b|\u00abevent aevt(?:rsdn|rrst)/i.test(text),
-      ) && machine('halt'),
-  ],
-};
-const r = interpreter({
-  language: 'r',
-  options: '* -e= -f,--file= -g= -d= -D=',
-  code: ['-e'],
-  otherwise(use) {
-    const file = use.value('--file');
-    return file === undefined ? undefined : runs({ form: 'file', language: 'r', path: file });
-  },
-});
 
 /** Editors run the shell text after `:!`, and write the files that they are told to. */
 const vim: Definition = {
@@ -354,123 +264,182 @@ const vim: Definition = {
 
 const withoutPlus = (word: ShellWord): ShellWord => plainWord(word.text.slice(1), word.range);
 
-/** ed(1), ex(1): they take commands from their input. */
-const lineEditor: Definition = {
-  options: '-s -p= -v -l -G -E -r',
-  effects: (use) => [
-    runs({ form: 'input', language: 'vim', via: use.program }),
-    use.operands.filter(({ text }) => text !== '-').map((word) => [reads(word), writes(word, { how: 'edit' })]),
-  ],
-};
-
-/** emacs(1): with `--batch` a Lisp interpreter. */
-const emacs: Definition = {
-  options:
-    '* --batch -eval,--eval,-execute,--execute= -l,-load,--load=load -f,-funcall,--funcall= --script=load -x=load -L,--directory=load -insert,--insert=read -d= -u,--user= --chdir= -q,--no-init-file -Q,--quick -nw,--no-window-system --daemon=? --init-directory=load',
-  style: 'single',
-  effects(use) {
-    const code = use.values('--execute');
-    return [
-      code.map((text) => runs({ form: 'inline', language: 'lisp', text, via: 'emacs --eval' })),
-      use.values('--funcall').map((name) => runs({ form: 'unseen', what: `calls ${name.raw}` })),
-      use.operands.map((word) => writes(word, { how: 'edit' })),
-    ];
-  },
-};
-
-/** gdb(1) and lldb(1): they start programs, and their commands reach a shell. */
-const debuggerOf: Definition = {
-  options:
-    '* -ex,-eval-command,--ex,--eval-command= -iex,-init-eval-command,--init-eval-command= -x,-command,--command=load -ix,--init-command=load -p,-pid,--pid= ' +
-    '-c,-core,--core=read -s,-symbols,--symbols=read -d,-directory,--directory=list -cd,--cd= -o,--one-line= -O= -S= -batch,--batch -q -n -nx -args,--args',
-  style: 'single',
-  effects(use) {
-    const commands = use.values('--eval-command', '--init-eval-command', '--one-line', '-O', '-S');
-    return [
-      commands.map((text) => runs({ form: 'inline', language: 'gdb', text, via: `${use.program} -ex` })),
-      runs({ form: 'input', language: 'gdb', via: use.program }),
-      runs({ form: 'unseen', what: 'runs a program under a debugger' }),
-      runs({ form: 'command', words: debugged(use) }),
-    ];
-  },
-};
-
 /** `gdb --args x …`, `lldb -- x …`: every word after it is the program's. */
 function debugged({ words }: Use): readonly ShellWord[] {
   const at = words.findIndex(({ value }) => value !== undefined && /^(?:--?args|--)$/.test(value));
   return at < 0 ? [] : words.slice(at + 1);
 }
 
-/** Editors that need a person, or a server of their own. */
-const editor: Definition = { options: '*', operands: 'edit*' };
-
-/** code(1): an extension is code that the editor runs from then on. */
-const visualEditor: Definition = {
-  options:
-    '-d,--diff -m,--merge -a,--add --remove -g,--goto -n,--new-window -r,--reuse-window -w,--wait --locale= --user-data-dir=load --profile= -h,--help --extensions-dir=load ' +
-    '--list-extensions --show-versions --category= --install-extension= --uninstall-extension= --update-extensions --pre-release --force --enable-proposed-api= --add-mcp= -v,--version ' +
-    '--verbose --log= -s,--status --disable-extensions --disable-extension= --sync= --inspect-extensions= --disable-gpu --telemetry',
-  inert: '--version --help --status --list-extensions',
-  operands: 'edit*',
-  effects: (use) =>
-    use.has(
-      '--install-extension',
-      '--uninstall-extension',
-      '--disable-extension',
-      '--disable-extensions',
-      '--update-extensions',
-      '--add-mcp',
-    ) && machine('packages', 'changes what the editor runs'),
-};
-
-/** bc(1): its language reaches nothing outside. */
-const bc: Definition = {
-  options: '-c -e,--expression= -f,--file=read -g,--global-stacks -h -i,--interactive -l,--mathlib -P,--no-prompt -q,--quiet -s,--standard -S,--scale= -w,--warn -v,--version',
-  operands: 'read*',
-  prints: 'filtered',
-}; // prettier-ignore
-
-/** Languages without a reader of their own: only their strings and calls are read. */
-const otherLanguage: Definition = {
-  options: '*',
-  effects: ({ words }) => [
-    runs({ form: 'unseen', what: 'runs code' }),
-    codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text })),
-    runs({ form: 'input', language: 'other' }),
-  ],
-};
-
-/** Shells with another syntax, whose simple commands are the same. */
-const otherShell: Definition = {
-  options: '*',
-  effects: ({ words, program }) => [
-    runs({ form: 'unseen', what: 'runs code' }),
-    codeIn(words).map((text) => runs({ form: 'shell', text, via: `${program} -c` })),
-    runs({ form: 'input', language: 'sh' }),
-  ],
-};
-
 /** Programs that run code in their own language. */
 export const interpreters: Family = {
   'python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 pythonw':
-    python,
-  'node nodejs': node,
+    interpreter({
+      language: 'python',
+      options:
+        '-b -B -c=! -d -E -h -i -I -m=! -O -P -q -s -S -u -v -V -W= -x -X= --check-hash-based-pycs= --help-env --help-xoptions --help-all -?',
+      code: ['-c'],
+      inert: '--version -V -h -? --help-env --help-xoptions --help-all',
+      otherwise: pythonModule,
+      scripts: [/(?:^|\/)(?:manage|setup)\.py$/, pythonScript],
+    }),
+  'node nodejs': interpreter({
+    language: 'node',
+    options: nodeOptions,
+    code: ['--eval', '-pe'],
+    prints: ['--print'],
+    inert: '--version -h --v8-options -v',
+    otherwise(use) {
+      if (use.has('--check')) return use.operands.map((word) => reads(word));
+      const script = use.value('--run');
+      if (script !== undefined) return packageScript(use, script, use.operands);
+      return use.has('--test') ? runs({ form: 'project', what: 'runs the project’s tests' }) : undefined;
+    },
+  }),
   deno,
   bun,
-  'perl perl5': perl,
-  'ruby jruby irb': ruby,
-  'php php7 php8 php-cli': php,
-  'lua luajit lua5.1 lua5.2 lua5.3 lua5.4': lua,
-  'tclsh wish': tcl,
-  osascript,
-  'rscript r': r,
-  'nu elvish xonsh osh ysh murex ion': otherShell,
-  'gnuplot octave guile sbcl ecl clisp raku clojure bb jshell m4 dc maxima ipython bpython': otherLanguage,
-  bc,
+  // Switches of perl and ruby with a value in the same word: `-i.bak`, `-0777`, `-Mmodule`.
+  'perl perl5': interpreter({
+    language: 'perl',
+    options:
+      '-0=# -a -C=? -c -d=? -D=? -e= -E= -f -F=? -g -i=? -I=load -l=# -M=? -m=? -n -p -s -S -t -T -u -U -v -V=? -w -W -x=? -X -h -?',
+    code: ['-e', '-E'],
+    inert: '-v -V -h -?',
+    inPlace: (use) => use.has('-i'),
+  }),
+  'ruby jruby irb': interpreter({
+    language: 'ruby',
+    options:
+      '-0=# -a -c -C= -d --debug -e= -E= --encoding= --external-encoding= --internal-encoding= -F=? -h -i=? -I=load -l -n -p -r=load -s -S -T=? -U -v ' +
+      '--verbose -w -W=? -x=? --disable= --enable= --disable-gems --jit --yjit --copyright --yydebug',
+    code: ['-e'],
+    inert: '--version --copyright -h',
+    inPlace: (use) => use.has('-i'),
+    otherwise: (use) =>
+      use.has('-c') && use.values('-e').length === 0 ? use.operands.map((word) => reads(word)) : onlyVersion(use),
+  }),
+  'php php7 php8 php-cli': interpreter({
+    language: 'php',
+    options:
+      '-a -b= -B= -c=load -C -d=load -E= -e -f= -F= -g= -h -H -i --ini -l -m -n -q -r= -R= -s -S= -t= -T= -v -w -z=load --re= --rf= --rc= --ri=',
+    code: ['-r', '-R', '-B', '-E'],
+    inert: '-v -m --ini -h',
+    otherwise(use) {
+      if (use.has('-i')) return reveals('every variable');
+      if (use.has('-l')) return use.operands.map((word) => reads(word));
+      if (use.value('-S') !== undefined) return runs({ form: 'project', what: 'serves the project' });
+      const file = use.value('-f', '-F');
+      return file === undefined ? undefined : runs({ form: 'file', language: 'php', path: file });
+    },
+    scripts: [/(?:^|\/)(?:artisan|console|spark|yii|think|cake)(?:\.php)?$/, phpActions],
+  }),
+  'lua luajit lua5.1 lua5.2 lua5.3 lua5.4': interpreter({
+    language: 'lua',
+    options: '-e= -l=load -i -v -E -W -',
+    code: ['-e'],
+    otherwise: onlyVersion,
+  }),
+  'tclsh wish': interpreter({ language: 'tcl', options: '-encoding= -c=', code: ['-c'] }),
+  osascript: {
+    ...interpreter({ language: 'osascript', options: '-e= -l= -i -s=', code: ['-e'] }),
+    effects: (use) => [
+      codeOf({ language: 'osascript', options: '', code: ['-e'] }, use),
+      use
+        .values('-e')
+        .some(({ text }) =>
+          /\bto\s+(?:shut\s*down|restart|log\s*out|sleep)\b|\u00abevent aevt(?:rsdn|rrst)/i.test(text),
+        ) && machine('halt'),
+    ],
+  },
+  'rscript r': interpreter({
+    language: 'r',
+    options: '* -e= -f,--file= -g= -d= -D=',
+    code: ['-e'],
+    otherwise(use) {
+      const file = use.value('--file');
+      return file === undefined ? undefined : runs({ form: 'file', language: 'r', path: file });
+    },
+  }),
+  // Shells with another syntax, whose simple commands are the same.
+  'nu elvish xonsh osh ysh murex ion': {
+    options: '*',
+    effects: ({ words, program }) => [
+      runs({ form: 'unseen', what: 'runs code' }),
+      codeIn(words).map((text) => runs({ form: 'shell', text, via: `${program} -c` })),
+      runs({ form: 'input', language: 'sh' }),
+    ],
+  },
+  // Languages without a reader of their own: only their strings and calls are read.
+  'gnuplot octave guile sbcl ecl clisp raku clojure bb jshell m4 dc maxima ipython bpython': {
+    options: '*',
+    effects: ({ words }) => [
+      runs({ form: 'unseen', what: 'runs code' }),
+      codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text })),
+      runs({ form: 'input', language: 'other' }),
+    ],
+  },
+  // bc(1): its language reaches nothing outside.
+  bc: {
+    options: '-c -e,--expression= -f,--file=read -g,--global-stacks -h -i,--interactive -l,--mathlib -P,--no-prompt -q,--quiet -s,--standard -S,--scale= -w,--warn -v,--version',
+    operands: 'read*',
+    prints: 'filtered',
+  }, // prettier-ignore
   'vi vim nvim view ex': vim,
-  'ed red': lineEditor,
-  'emacs emacsclient xemacs': emacs,
-  'gdb lldb gdb-multiarch rust-gdb rust-lldb': debuggerOf,
-  'nano pico micro joe mcedit subl gedit kate': editor,
-  'code code-insiders codium cursor windsurf code-server': visualEditor,
+  // ed(1), ex(1): they take commands from their input.
+  'ed red': {
+    options: '-s -p= -v -l -G -E -r',
+    effects: (use) => [
+      runs({ form: 'input', language: 'vim', via: use.program }),
+      use.operands.filter(({ text }) => text !== '-').map((word) => [reads(word), writes(word, { how: 'edit' })]),
+    ],
+  },
+  // emacs(1): with `--batch` a Lisp interpreter.
+  'emacs emacsclient xemacs': {
+    options:
+      '* --batch -eval,--eval,-execute,--execute= -l,-load,--load=load -f,-funcall,--funcall= --script=load -x=load -L,--directory=load -insert,--insert=read -d= -u,--user= --chdir= -q,--no-init-file -Q,--quick -nw,--no-window-system --daemon=? --init-directory=load',
+    style: 'single',
+    effects(use) {
+      const code = use.values('--execute');
+      return [
+        code.map((text) => runs({ form: 'inline', language: 'lisp', text, via: 'emacs --eval' })),
+        use.values('--funcall').map((name) => runs({ form: 'unseen', what: `calls ${name.raw}` })),
+        use.operands.map((word) => writes(word, { how: 'edit' })),
+      ];
+    },
+  },
+  // gdb(1) and lldb(1): they start programs, and their commands reach a shell.
+  'gdb lldb gdb-multiarch rust-gdb rust-lldb': {
+    options:
+      '* -ex,-eval-command,--ex,--eval-command= -iex,-init-eval-command,--init-eval-command= -x,-command,--command=load -ix,--init-command=load -p,-pid,--pid= ' +
+      '-c,-core,--core=read -s,-symbols,--symbols=read -d,-directory,--directory=list -cd,--cd= -o,--one-line= -O= -S= -batch,--batch -q -n -nx -args,--args',
+    style: 'single',
+    effects(use) {
+      const commands = use.values('--eval-command', '--init-eval-command', '--one-line', '-O', '-S');
+      return [
+        commands.map((text) => runs({ form: 'inline', language: 'gdb', text, via: `${use.program} -ex` })),
+        runs({ form: 'input', language: 'gdb', via: use.program }),
+        runs({ form: 'unseen', what: 'runs a program under a debugger' }),
+        runs({ form: 'command', words: debugged(use) }),
+      ];
+    },
+  },
+  // Editors that need a person, or a server of their own.
+  'nano pico micro joe mcedit subl gedit kate': { options: '*', operands: 'edit*' },
+  // code(1): an extension is code that the editor runs from then on.
+  'code code-insiders codium cursor windsurf code-server': {
+    options:
+      '-d,--diff -m,--merge -a,--add --remove -g,--goto -n,--new-window -r,--reuse-window -w,--wait --locale= --user-data-dir=load --profile= -h,--help --extensions-dir=load ' +
+      '--list-extensions --show-versions --category= --install-extension= --uninstall-extension= --update-extensions --pre-release --force --enable-proposed-api= --add-mcp= -v,--version ' +
+      '--verbose --log= -s,--status --disable-extensions --disable-extension= --sync= --inspect-extensions= --disable-gpu --telemetry',
+    inert: '--version --help --status --list-extensions',
+    operands: 'edit*',
+    effects: (use) =>
+      use.has(
+        '--install-extension',
+        '--uninstall-extension',
+        '--disable-extension',
+        '--disable-extensions',
+        '--update-extensions',
+        '--add-mcp',
+      ) && machine('packages', 'changes what the editor runs'),
+  },
 };

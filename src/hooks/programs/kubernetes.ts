@@ -93,16 +93,6 @@ function change(access: 'change' | 'destroy', more: (use: Use) => Actions = () =
 const forced = (use: Use): boolean =>
   use.given.some(({ name }) => /^--(?:force|delete-emptydir-data|delete-local-data|prune)$/.test(name));
 
-/** Changes that lose data when forced. */
-const changesOrDestroys: Definition = {
-  options: changing,
-  effects: (use) => [
-    service('kubernetes', use.path.join(' '), isDryRun(use) ? 'read' : forced(use) ? 'destroy' : 'change'),
-    isDryRun(use) && unclear('asks the cluster what would change'),
-    manifests(use),
-  ],
-};
-
 /** The words after `--`, or after the pod's name. */
 function inPod(use: Use): readonly ShellWord[] {
   return use.afterDashes ?? use.operands.slice(1);
@@ -175,7 +165,15 @@ const kubectl: Definition = {
     create: {
       ...change('change', (use) => (use.operands[0]?.text === 'token' && reveals('the access to a cluster'))),
     },
-    'apply replace drain': changesOrDestroys,
+    // Changes that lose data when forced.
+    'apply replace drain': {
+      options: changing,
+      effects: (use) => [
+        service('kubernetes', use.path.join(' '), isDryRun(use) ? 'read' : forced(use) ? 'destroy' : 'change'),
+        isDryRun(use) && unclear('asks the cluster what would change'),
+        manifests(use),
+      ],
+    },
     delete: change('destroy'),
     'patch edit set label annotate scale autoscale expose taint cordon uncordon certificate': change('change'),
     run: {

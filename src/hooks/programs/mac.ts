@@ -22,17 +22,6 @@ function readOnlyWhen(verbs: RegExp, why: string, options = '**'): Definition {
   };
 }
 
-/** Archives of old Macintosh files. */
-const encoded: Definition = {
-  style: 'single',
-  options: '**',
-  effects: (use) => {
-    const [verb, ...files] = use.operands;
-    const prints = verb?.value === 'probe' || use.says(/^--?(?:pipe|to-stdout)$/);
-    return prints ? files.map((word) => effectReads(word)) : unclear('writes files beside the archive');
-  },
-};
-
 /** With one of these options it writes or changes something. */
 const reads = (
   options: string,
@@ -43,7 +32,16 @@ const reads = (
 
 /** Programs that show or change settings of a Mac. */
 export const mac: Family = {
-  'applesingle binhex macbinary': encoded,
+  // Archives of old Macintosh files.
+  'applesingle binhex macbinary': {
+    style: 'single',
+    options: '**',
+    effects: (use) => {
+      const [verb, ...files] = use.operands;
+      const prints = verb?.value === 'probe' || use.says(/^--?(?:pipe|to-stdout)$/);
+      return prints ? files.map((word) => effectReads(word)) : unclear('writes files beside the archive');
+    },
+  },
   'sw_vers system_profiler ioreg': { style: 'single', options: '**' },
   mdls: { style: 'single', options: '* -name= -plist=write', operands: 'list*' },
   networksetup: shows(/^-(?:get|list|show|is|print|version|help)/, 'changes the network'),

@@ -26,25 +26,6 @@ const outputEffects = (word: ShellWord | undefined): Actions =>
 const withoutOptions = ({ words }: Use): readonly ShellWord[] =>
   words.filter(({ text }) => !/^[-+]\w|^[()]$/.test(text));
 
-/** convert(1) and similar programs: the last word is the output. */
-const imageMagick: Definition = {
-  options: '** -version --version -list= -write=write -script=load -process=load',
-  style: 'single',
-  inert: '-version -list',
-  effects(use) {
-    const words = withoutOptions(use);
-    const copies = use.words.map((word, at) => use.words[at - 1]?.text === '+write' && outputEffects(word));
-    if (use.program === 'identify' || words[0]?.value === 'identify') return [words.map(inputEffects), copies];
-    if (use.program === 'mogrify' || words[0]?.value === 'mogrify') {
-      return [
-        changes('changes pictures'),
-        words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' })),
-      ];
-    }
-    return [words.slice(0, -1).map(inputEffects), outputEffects(words.at(-1)), copies];
-  },
-};
-
 const switches =
   /^-(?:y|n|an|vn|sn|dn|re|hide_banner|nostdin|stats|nostats|shortest|copyts|start_at_zero|version|h|help|formats|codecs|encoders|decoders|filters|devices|protocols|pix_fmts|layouts|L|xerror|bitexact|ignore_unknown)$/;
 
@@ -109,33 +90,25 @@ const pandoc: Definition = {
   prints: 'filtered',
 };
 
-/** LaTeX and similar programs: a document may ask them to run commands. */
-const typesetter: Definition = {
-  options: '* -output-directory=create -outdir=create -jobname= -r=load -shell-escape --shell-escape -interaction=',
-  style: 'single',
-  effects: (use) => [
-    changes('typesets a document'),
-    use.given.some(({ name }) => /^--?(?:shell-escape|enable-write18|e|r|pvc)$/.test(name)) &&
-      runs({ form: 'unseen', what: 'runs what the document asks for' }),
-  ],
-};
-
-/** The last of several words is the output: `pdftotext a.pdf a.txt`. */
-const lastIsOutput: Definition = {
-  options:
-    '* -o,--output=write --out=write --outfile=write -f=# -l=# -r=# -x=# -y=# -W=# -H=# -layout -raw -nopgbrk -htmlmeta -bbox -enc= -eol= -q -nodiag -fixed=',
-  effects: (use) => [
-    // With one word they write a file beside it.
-    use.operands.length === 1 &&
-      /^(?:lame|pdftotext|pdftocairo|ps2pdf|inkscape|tesseract)$/.test(use.program) &&
-      changes('writes a file beside the one it reads'),
-    use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).map(inputEffects),
-    use.operands.length > 1 && outputEffects(use.operands.at(-1)),
-  ],
-};
-
 export const media: Family = {
-  'convert magick mogrify identify montage composite compare gm': imageMagick,
+  // convert(1) and similar programs: the last word is the output.
+  'convert magick mogrify identify montage composite compare gm': {
+    options: '** -version --version -list= -write=write -script=load -process=load',
+    style: 'single',
+    inert: '-version -list',
+    effects(use) {
+      const words = withoutOptions(use);
+      const copies = use.words.map((word, at) => use.words[at - 1]?.text === '+write' && outputEffects(word));
+      if (use.program === 'identify' || words[0]?.value === 'identify') return [words.map(inputEffects), copies];
+      if (use.program === 'mogrify' || words[0]?.value === 'mogrify') {
+        return [
+          changes('changes pictures'),
+          words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' })),
+        ];
+      }
+      return [words.slice(0, -1).map(inputEffects), outputEffects(words.at(-1)), copies];
+    },
+  },
   'ffmpeg avconv': ffmpeg,
   ffprobe: {
     options:
@@ -156,9 +129,30 @@ export const media: Family = {
     effects: (use) => use.has('-O') && changes('writes pictures beside the graphs'),
     prints: 'filtered',
   },
-  'latexmk latex pdflatex xelatex lualatex tectonic': typesetter,
+  // LaTeX and similar programs: a document may ask them to run commands.
+  'latexmk latex pdflatex xelatex lualatex tectonic': {
+    options: '* -output-directory=create -outdir=create -jobname= -r=load -shell-escape --shell-escape -interaction=',
+    style: 'single',
+    effects: (use) => [
+      changes('typesets a document'),
+      use.given.some(({ name }) => /^--?(?:shell-escape|enable-write18|e|r|pvc)$/.test(name)) &&
+        runs({ form: 'unseen', what: 'runs what the document asks for' }),
+    ],
+  },
+  // The last of several words is the output: `pdftotext a.pdf a.txt`.
   'sox lame rsvg-convert pdftotext pdftoppm pdftocairo pdfunite qpdf cwebp dwebp wkhtmltopdf wkhtmltoimage ps2pdf inkscape tesseract':
-    lastIsOutput,
+    {
+      options:
+        '* -o,--output=write --out=write --outfile=write -f=# -l=# -r=# -x=# -y=# -W=# -H=# -layout -raw -nopgbrk -htmlmeta -bbox -enc= -eol= -q -nodiag -fixed=',
+      effects: (use) => [
+        // With one word they write a file beside it.
+        use.operands.length === 1 &&
+          /^(?:lame|pdftotext|pdftocairo|ps2pdf|inkscape|tesseract)$/.test(use.program) &&
+          changes('writes a file beside the one it reads'),
+        use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).map(inputEffects),
+        use.operands.length > 1 && outputEffects(use.operands.at(-1)),
+      ],
+    },
   'optipng jpegoptim pngquant advpng': {
     options: '* -out= -dir=create -d=create -o,--output=write',
     operands: 'edit*',

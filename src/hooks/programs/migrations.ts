@@ -139,16 +139,6 @@ function applicationCode(use: Use, words: readonly ShellWord[]): Actions {
   return bad && destroys('database', 'empty tables from code');
 }
 
-const rails = tool(
-  {
-    also: /^db:(?:rollback|migrate:down)\b/,
-    toStart: /\bVERSION=0\b/,
-    harmless: /^(?:destroy|d|generate|g|test)\b/,
-    more: (use) => applicationCode(use, use.words),
-  },
-  'runs the application',
-);
-
 /** `python manage.py migrate app zero`. */
 const djangoTool: Tool = {
   toStart: /^migrate\s+(?:\S+\s+)*zero\b/,
@@ -171,12 +161,6 @@ export const phpActions = (use: Use, words: readonly ShellWord[]): Actions => [
   applicationCode(use, words),
 ];
 
-const console: Definition = {
-  options: '*',
-  style: 'strict',
-  effects: (use) => [phpActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
-};
-
 const files = (use: Use): Actions => use.values('--file', '--schema', '-f').map((file) => reads(file));
 
 /** `prisma db execute --stdin`, `knex raw`, `typeorm query '…'`: statements for the database. */
@@ -193,13 +177,25 @@ function statements(use: Use): Actions {
 
 /** Tools of databases’ migrations. */
 export const migrations: Family = {
-  'rails gitlab-rails hanami': rails,
+  'rails gitlab-rails hanami': tool(
+    {
+      also: /^db:(?:rollback|migrate:down)\b/,
+      toStart: /\bVERSION=0\b/,
+      harmless: /^(?:destroy|d|generate|g|test)\b/,
+      more: (use) => applicationCode(use, use.words),
+    },
+    'runs the application',
+  ),
   'django-admin django-admin.py manage.py': {
     options: '*',
     style: 'strict',
     effects: (use) => [djangoActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
   },
-  'artisan console symfony yii think': console,
+  'artisan console symfony yii think': {
+    options: '*',
+    style: 'strict',
+    effects: (use) => [phpActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
+  },
   'phinx doctrine doctrine-migrations cake spark ace': tool({ toStart: /rollback\b.*-t\s*0\b|migrate\s+(?:first|0)\b/, harmless: /^(?:cache:|clean)/ }),
   'alembic flask aerich yoyo piccolo': tool({ groups: /^(?:db|migrations)$/, flags: /^--purge$/, harmless: /^(?:run|shell|routes)\b/ }),
   'knex': tool({ also: /^migrate:rollback\b(?!.*--dry)/, toStart: /migrate:rollback\b.*--all/, more: statements }),

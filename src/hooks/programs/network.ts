@@ -134,18 +134,6 @@ function placedAt(use: Use, url: ShellWord, file: string, directory?: string): A
   return name === undefined ? saved(where, url) : writes(inside(where, name));
 }
 
-const axel: Definition = {
-  options:
-    '-s,--max-speed= -n,--num-connections= --max-redirect= -o,--output= -S,--search=? -4,--ipv4 -6,--ipv6 -H,--header= -U,--user-agent= -N,--no-proxy ' +
-    '-k,--insecure -c,--no-clobber -q,--quiet -v,--verbose -a,--alternate -p,--percentage -h,--help -T,--timeout= -V,--version',
-  inert: '--help --version',
-  effects: (use) => [
-    fetched(use.operands, use.values('--header')),
-    use.operands.slice(0, 1).map((url) => placedAt(use, url, '--output')),
-  ],
-  prints: 'nothing',
-};
-
 /** HTTPie and xh: `http [METHOD] URL [ITEM…]`. */
 const httpie: Definition = {
   options:
@@ -194,34 +182,6 @@ const httpie: Definition = {
   prints: (use) => (use.has('--output', '--download', '--offline') ? 'nothing' : 'fetched'),
 };
 
-/** Programs that send mail; without an addressee they show the inbox. */
-const mail: Definition = {
-  options:
-    '* -a=upload -A=upload --attach=upload -i= -s= -c= -b= -r= -q= -S= -f= -F= -t -T= -H= -e= --to= --from= --server= --header= --body=send',
-  effects(use) {
-    const to = use.operands[0] ?? use.value('--to');
-    return to === undefined && !use.has('-t') ? unclear('shows what has come by mail') : sends(to, { input: true });
-  },
-};
-
-/** Browsers of the terminal: they show a page, or print it. */
-const browser: Definition = {
-  options:
-    '* -dump=? -source -dump_source -width= -cfg=load -config=load -lss=read -auth= -pauth= -cookie_file=edit -cookie_save_file=write -post_data -get_data ' +
-    '-cmd_script=load -cmd_log=write -useragent= -T= -o= -cols= -header= -post=upload -config-file=load -eval=load -html-width= -listonly -nolist -version -help',
-  style: 'single',
-  inert: '-help -version',
-  effects: (use) => [
-    use.operands.map((url) =>
-      /^(?:[./~]|file:)/.test(url.text)
-        ? reads(dropStart(url, /^file:(?:\/\/)?/.exec(url.text)?.[0].length ?? 0))
-        : fetches(url),
-    ),
-    use.has('-post_data') && sends(use.operands[0], { input: true }),
-  ],
-  prints: (use) => (use.operands.every((url) => /^(?:[./~]|file:)/.test(url.text)) ? 'filtered' : 'fetched'),
-};
-
 const isRemote = ({ text }: ShellWord): boolean => /^:?[\w.@-]+(?:,[^:]*)?:(?![\\])/.test(text);
 
 /** `rclone copy SOURCE TARGET`: a source or a target with a colon is another machine. */
@@ -253,21 +213,6 @@ const rcloneOptions =
   '--copy-dest= --suffix= --retries= --stats= --contimeout= --timeout= --user-agent= -f= --header= --cache-dir=write --temp-dir=write';
 
 const remoteDelete = (verb: string): Action => ({ kind: 'service', system: 'rclone', verb, access: 'destroy' });
-const rcloneRemoves: Definition = {
-  options: rcloneOptions,
-  effects: (use) =>
-    use.has('--dry-run')
-      ? use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)))
-      : use.operands.map((word) =>
-          isRemote(word)
-            ? remoteDelete(use.path.at(-1) ?? 'delete')
-            : { kind: 'delete', path: word, recursive: true, force: true },
-        ),
-};
-const rcloneReads: Definition = {
-  options: rcloneOptions,
-  effects: (use) => use.operands.map((word) => (isRemote(word) ? fetches(word) : reads(word, true))),
-};
 
 const rclone: Definition = {
   options: rcloneOptions,
@@ -276,13 +221,26 @@ const rclone: Definition = {
     'move moveto': copying(true, false),
     sync: copying(false, true),
     bisync: copying(false, true),
-    'cat ls lsl lsd lsf lsjson size md5sum sha1sum hashsum check cryptcheck tree about': rcloneReads,
+    'cat ls lsl lsd lsf lsjson size md5sum sha1sum hashsum check cryptcheck tree about': {
+      options: rcloneOptions,
+      effects: (use) => use.operands.map((word) => (isRemote(word) ? fetches(word) : reads(word, true))),
+    },
     copyurl: {
       options: rcloneOptions,
       effects: ({ operands: [url, to] }) => [fetches(url), to && (isRemote(to) ? sends(to) : writes(to))],
     },
     rcat: { options: rcloneOptions, effects: ({ operands: [to] }) => sends(to, { input: true }) },
-    'delete deletefile purge rmdir rmdirs cleanup dedupe': rcloneRemoves,
+    'delete deletefile purge rmdir rmdirs cleanup dedupe': {
+      options: rcloneOptions,
+      effects: (use) =>
+        use.has('--dry-run')
+          ? use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)))
+          : use.operands.map((word) =>
+              isRemote(word)
+                ? remoteDelete(use.path.at(-1) ?? 'delete')
+                : { kind: 'delete', path: word, recursive: true, force: true },
+            ),
+    },
     'listremotes version help genautocomplete': {
       options: `${rcloneOptions.replace('* ', '')} --long --source= --order-by= --json`,
     },
@@ -295,38 +253,6 @@ const rclone: Definition = {
     },
   },
   other: { options: '*', effects: () => unclear('what it does to a remote is not known') },
-};
-
-/** A DNS query: the name itself leaves the machine. */
-const asksNames: Definition = {
-  options:
-    '* -f=read -k=read -y= -t= -c= -p= -q= -b= -x= -m -v -i -r -s -w -W= -N= -R= -T -4 -6 -h --help -port= -type= -query= -timeout= -retry= -class= -domain=',
-  effects(use) {
-    const names = [...use.operands.filter(({ text }) => !text.startsWith('+')), ...use.values('-q', '-x')];
-    const zone = [...use.operands, ...use.values('-t', '-type', '-query')].some(({ text }) => /^[ai]xfr\b/i.test(text));
-    return [names.map((name) => fetches(name)), zone && sends(names[0])];
-  },
-  prints: (use): Prints =>
-    use.operands.some(({ text }) => /^txt$/i.test(text)) ||
-    use.value('-t', '-type', '-q', '-query')?.text.toLowerCase().replace('=', '') === 'txt'
-      ? 'fetched'
-      : 'filtered',
-};
-
-const pings: Definition = {
-  options:
-    '* -c= -i= -s= -w= -W= -t= -I= -l= -p= -q -Q= -m= -M= -S= -F= -T= -f -h= -P= -n -v -V -4 -6 -a -A -b -D -e= -L -o -B -U -u -z= -R -O -d -N= -r -j -x -y= -X -C --report-cycles= --interval= -g=',
-  effects: (use) => [
-    use.operands.map((host) => fetches(host)),
-    use.program.startsWith('ping') && use.has('-f') && machine('settings', 'floods a machine'),
-  ],
-  prints: 'filtered',
-};
-
-const whois: Definition = {
-  options: '* -h= -p= -s= -t= -T= -v= -q= -i= -g=',
-  effects: (use) => use.operands.map((name) => fetches(name)),
-  prints: 'filtered',
 };
 
 /** `ip [options] object command`: an object without a command is shown. */
@@ -357,15 +283,6 @@ const ip: Definition = {
   },
 };
 
-const ifconfig: Definition = {
-  style: 'single',
-  options: '-a -s -l -L -v -m -u -d -r -f= -X=',
-  effects: (use) =>
-    use.operands.length <= 1 && use.operands.every(({ value }) => value !== undefined)
-      ? []
-      : machine('settings', 'changes the network'),
-};
-
 const firewall: Definition = {
   options: '**',
   effects: ({ words }) => {
@@ -390,52 +307,40 @@ const firewall: Definition = {
 const lookUps = (words: readonly ShellWord[]): Actions =>
   words.filter(({ text }) => /[a-z]\.[a-z]/i.test(text)).map((word) => fetches(word));
 
-const ss: Definition = {
-  options:
-    '-H,--no-header -O,--oneline -Q,--no-queues -n,--numeric -r,--resolve -a,--all -l,--listening -B,--bound-inactive -o,--options -e,--extended -m,--memory ' +
-    '-p,--processes -T,--threads -i,--info --tos --cgroup --tipcinfo --inet-sockopt -s,--summary -b,--bpf -E,--events -Z,--context -z,--contexts -N,--net= ' +
-    '-4,--ipv4 -6,--ipv6 -0,--packet -t,--tcp -u,--udp -d,--dccp -w,--raw -x,--unix -S,--sctp -M,--mptcp --tipc --vsock --xdp -f,--family= ' +
-    '-A,--query,--socket= -D,--diag=write -F,--filter=read -K,--kill -h -V,--version',
-  effects: (use) => (use.has('--kill') ? machine('processes', 'closes connections') : lookUps(use.operands)),
-};
-
-const lsof: Definition = {
-  options:
-    '-? -a -b -c= -C -d= -D= -e= -E -f=? -F=? -g=? -h -H -i=? -k=use -K=? -l -L=? -m=use -M -n -N -o=? -O -p= -P -Q -r=? -R -s=? -S=? -t -T=? -u= -U -v -V -w -x=? -X -z=? -Z=?',
-  operands: 'list*',
-  effects: (use) =>
-    use.has('-D') ? changes('writes a list of devices') : lookUps(use.words.filter(({ text }) => text.includes('@'))),
-};
-
-const arp: Definition = {
-  options: '-a -v,--verbose -n,--numeric -e -i,--device= -H,--hw-type= -A,-p -s,--set -d,--delete -f,--file=read -D,--use-device -l',
-  effects: (use) => (use.has('--set', '--delete', '--file') ? machine('settings', 'changes the network') : lookUps(use.operands)),
-}; // prettier-ignore
-
-const route: Definition = {
-  options: '-n -e -v -4 -6 -A= -C -F -ee',
-  effects: (use) => use.operands.length !== 0 && machine('settings', 'changes the network'),
-};
-
-/** Programs that capture traffic or scan a network. */
-const scanner: Definition = {
-  options:
-    '* -w=write -r=read -i= -c= -C= -G= -W= -z=program -Z= -F=read -s= -T= -y= -E= -M= -B= -oN=write -oX=write -oG=write -oA=write -oS=write -iL=read ' +
-    '--script=load --script-args= --script-args-file=read --datadir=load -p= -e= -Y= -f= -b= -a= -R= -X=load -d= -L -D',
-  effects: (use) => [
-    machine('settings', 'looks into the network'),
-    /^(?:nmap|masscan)$/.test(use.program) && use.operands.map((host) => fetches(host)),
-  ],
-};
-
 /** Programs that use the network. */
 export const network: Family = {
   curl,
   'wget wget2': wget,
   aria2c,
-  axel,
+  axel: {
+    options:
+      '-s,--max-speed= -n,--num-connections= --max-redirect= -o,--output= -S,--search=? -4,--ipv4 -6,--ipv6 -H,--header= -U,--user-agent= -N,--no-proxy ' +
+      '-k,--insecure -c,--no-clobber -q,--quiet -v,--verbose -a,--alternate -p,--percentage -h,--help -T,--timeout= -V,--version',
+    inert: '--help --version',
+    effects: (use) => [
+      fetched(use.operands, use.values('--header')),
+      use.operands.slice(0, 1).map((url) => placedAt(use, url, '--output')),
+    ],
+    prints: 'nothing',
+  },
   'http https xh xhs httpie': httpie,
-  'lynx w3m links links2 elinks': browser,
+  // Browsers of the terminal: they show a page, or print it.
+  'lynx w3m links links2 elinks': {
+    options:
+      '* -dump=? -source -dump_source -width= -cfg=load -config=load -lss=read -auth= -pauth= -cookie_file=edit -cookie_save_file=write -post_data -get_data ' +
+      '-cmd_script=load -cmd_log=write -useragent= -T= -o= -cols= -header= -post=upload -config-file=load -eval=load -html-width= -listonly -nolist -version -help',
+    style: 'single',
+    inert: '-help -version',
+    effects: (use) => [
+      use.operands.map((url) =>
+        /^(?:[./~]|file:)/.test(url.text)
+          ? reads(dropStart(url, /^file:(?:\/\/)?/.exec(url.text)?.[0].length ?? 0))
+          : fetches(url),
+      ),
+      use.has('-post_data') && sends(use.operands[0], { input: true }),
+    ],
+    prints: (use) => (use.operands.every((url) => /^(?:[./~]|file:)/.test(url.text)) ? 'filtered' : 'fetched'),
+  },
   'lwp-request get fetch': {
     options: '* -o= -m= -b= -t= -i= -c= -p= -P= -H= -C=',
     effects: (use) => [
@@ -459,25 +364,96 @@ export const network: Family = {
     subcommands: { 'send upload': { options: '* -t,--text= -c,--code=', operands: 'upload*' } },
     other: { options: '*', effects: () => fetches() },
   },
-  'mail mailx s-nail mutt neomutt sendmail msmtp swaks': mail,
+  // Programs that send mail; without an addressee they show the inbox.
+  'mail mailx s-nail mutt neomutt sendmail msmtp swaks': {
+    options:
+      '* -a=upload -A=upload --attach=upload -i= -s= -c= -b= -r= -q= -S= -f= -F= -t -T= -H= -e= --to= --from= --server= --header= --body=send',
+    effects(use) {
+      const to = use.operands[0] ?? use.value('--to');
+      return to === undefined && !use.has('-t') ? unclear('shows what has come by mail') : sends(to, { input: true });
+    },
+  },
   rclone,
   openssl,
-  'dig host nslookup drill doggo kdig dog': asksNames,
-  'ping ping6 traceroute traceroute6 tracepath mtr fping arping': pings,
-  whois,
+  // A DNS query: the name itself leaves the machine.
+  'dig host nslookup drill doggo kdig dog': {
+    options:
+      '* -f=read -k=read -y= -t= -c= -p= -q= -b= -x= -m -v -i -r -s -w -W= -N= -R= -T -4 -6 -h --help -port= -type= -query= -timeout= -retry= -class= -domain=',
+    effects(use) {
+      const names = [...use.operands.filter(({ text }) => !text.startsWith('+')), ...use.values('-q', '-x')];
+      const zone = [...use.operands, ...use.values('-t', '-type', '-query')].some(({ text }) =>
+        /^[ai]xfr\b/i.test(text),
+      );
+      return [names.map((name) => fetches(name)), zone && sends(names[0])];
+    },
+    prints: (use): Prints =>
+      use.operands.some(({ text }) => /^txt$/i.test(text)) ||
+      use.value('-t', '-type', '-q', '-query')?.text.toLowerCase().replace('=', '') === 'txt'
+        ? 'fetched'
+        : 'filtered',
+  },
+  'ping ping6 traceroute traceroute6 tracepath mtr fping arping': {
+    options:
+      '* -c= -i= -s= -w= -W= -t= -I= -l= -p= -q -Q= -m= -M= -S= -F= -T= -f -h= -P= -n -v -V -4 -6 -a -A -b -D -e= -L -o -B -U -u -z= -R -O -d -N= -r -j -x -y= -X -C --report-cycles= --interval= -g=',
+    effects: (use) => [
+      use.operands.map((host) => fetches(host)),
+      use.program.startsWith('ping') && use.has('-f') && machine('settings', 'floods a machine'),
+    ],
+    prints: 'filtered',
+  },
+  whois: {
+    options: '* -h= -p= -s= -t= -T= -v= -q= -i= -g=',
+    effects: (use) => use.operands.map((name) => fetches(name)),
+    prints: 'filtered',
+  },
   ip,
-  ifconfig,
+  ifconfig: {
+    style: 'single',
+    options: '-a -s -l -L -v -m -u -d -r -f= -X=',
+    effects: (use) =>
+      use.operands.length <= 1 && use.operands.every(({ value }) => value !== undefined)
+        ? []
+        : machine('settings', 'changes the network'),
+  },
   resolvectl: {
     options: '* --no-pager --no-legend',
     effects: ({ verb }) => (!/^(?:status|statistics|dns|domain|llmnr|mdns|nta|)$/.test(verb) && unclear('asks a server or changes how names are found')),
   }, // prettier-ignore
-  ss,
+  ss: {
+    options:
+      '-H,--no-header -O,--oneline -Q,--no-queues -n,--numeric -r,--resolve -a,--all -l,--listening -B,--bound-inactive -o,--options -e,--extended -m,--memory ' +
+      '-p,--processes -T,--threads -i,--info --tos --cgroup --tipcinfo --inet-sockopt -s,--summary -b,--bpf -E,--events -Z,--context -z,--contexts -N,--net= ' +
+      '-4,--ipv4 -6,--ipv6 -0,--packet -t,--tcp -u,--udp -d,--dccp -w,--raw -x,--unix -S,--sctp -M,--mptcp --tipc --vsock --xdp -f,--family= ' +
+      '-A,--query,--socket= -D,--diag=write -F,--filter=read -K,--kill -h -V,--version',
+    effects: (use) => (use.has('--kill') ? machine('processes', 'closes connections') : lookUps(use.operands)),
+  },
   netstat: { options: '*' },
-  lsof,
-  arp,
-  route,
+  lsof: {
+    options:
+      '-? -a -b -c= -C -d= -D= -e= -E -f=? -F=? -g=? -h -H -i=? -k=use -K=? -l -L=? -m=use -M -n -N -o=? -O -p= -P -Q -r=? -R -s=? -S=? -t -T=? -u= -U -v -V -w -x=? -X -z=? -Z=?',
+    operands: 'list*',
+    effects: (use) =>
+      use.has('-D') ? changes('writes a list of devices') : lookUps(use.words.filter(({ text }) => text.includes('@'))),
+  },
+  arp: {
+    options: '-a -v,--verbose -n,--numeric -e -i,--device= -H,--hw-type= -A,-p -s,--set -d,--delete -f,--file=read -D,--use-device -l',
+    effects: (use) => (use.has('--set', '--delete', '--file') ? machine('settings', 'changes the network') : lookUps(use.operands)),
+  }, // prettier-ignore
+  route: {
+    options: '-n -e -v -4 -6 -A= -C -F -ee',
+    effects: (use) => use.operands.length !== 0 && machine('settings', 'changes the network'),
+  },
   'iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd pfctl': firewall,
-  'nmap masscan tcpdump tshark tcpflow ngrep': scanner,
+  // Programs that capture traffic or scan a network.
+  'nmap masscan tcpdump tshark tcpflow ngrep': {
+    options:
+      '* -w=write -r=read -i= -c= -C= -G= -W= -z=program -Z= -F=read -s= -T= -y= -E= -M= -B= -oN=write -oX=write -oG=write -oA=write -oS=write -iL=read ' +
+      '--script=load --script-args= --script-args-file=read --datadir=load -p= -e= -Y= -f= -b= -a= -R= -X=load -d= -L -D',
+    effects: (use) => [
+      machine('settings', 'looks into the network'),
+      /^(?:nmap|masscan)$/.test(use.program) && use.operands.map((host) => fetches(host)),
+    ],
+  },
   'ngrok cloudflared localtunnel lt bore': {
     options: '*',
     effects: (use) => [

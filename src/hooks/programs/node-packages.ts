@@ -103,17 +103,6 @@ const runner: Definition = {
   },
 };
 
-/** `npm exec x -- …` and `pnpm exec x`. */
-const dashed: Definition = {
-  ...runner,
-  effects: (use) => {
-    const [only, ...more] = use.operands;
-    return only !== undefined && more.length === 0 && /\s/.test(only.text)
-      ? runs({ form: 'shell', text: only })
-      : runner.effects?.(use);
-  },
-};
-
 const isGlobal = (use: Use): boolean =>
   use.has('--global') || use.value('--location')?.text === 'global' || use.outer?.has('--global') === true;
 
@@ -169,11 +158,6 @@ const isForeign = ({ text }: ShellWord): boolean =>
   /^(?:@?[\w.-]+@)?(?:[a-z][a-z+]*:(?!\d)|git@)/i.test(text) &&
   !/^(?:@?[\w./-]+@)?(?:npm|file|workspace|link):/.test(text);
 
-/** Opens a page that the package names. */
-const opensPage: Definition = does((use) =>
-  use.has('--no-browser') ? asks(use.operands) : unclear('opens a browser'),
-);
-
 const secretKey = /auth|token|password/i;
 const readKey = (use: Use): Actions =>
   use.operands.some(({ text }) => secretKey.test(text)) && reveals('the key of the package registry');
@@ -188,33 +172,6 @@ const changeKey = does((use) => [
   }),
 ]); // prettier-ignore
 
-const config: Definition = {
-  options,
-  subcommands: {
-    'get': does(readKey),
-    'list ls': does(() => []),
-    'set delete edit fix unset rm': changeKey,
-  },
-  bare: does(() => []),
-}; // prettier-ignore
-
-/** `npm pkg set scripts.prepare='…'`: text that later runs as a command. */
-const pkg: Definition = {
-  options,
-  subcommands: {
-    get: does(() => []),
-    'set delete fix': does((use) => [
-      writes(plainWord('package.json'), { how: 'edit' }),
-      use.operands.map((word) => {
-        const text = /^scripts[.[][^=]*=/.exec(word.text)?.[0].length;
-        return (
-          text !== undefined && runs({ form: 'shell', text: dropStart(word, text), via: 'a script of package.json' })
-        );
-      }),
-    ]),
-  },
-};
-
 /** npm reads its options after the name of a script as well, up to `--`. */
 function ownShell(use: Use, args: readonly ShellWord[]): Actions {
   if (use.program !== 'npm') return [];
@@ -226,16 +183,6 @@ function ownShell(use: Use, args: readonly ShellWord[]): Actions {
     return text && runs({ form: 'shell', text, via: 'npm --script-shell' });
   });
 }
-
-const script: Definition = {
-  style: 'strict',
-  options,
-  directory: prefix,
-  effects(use) {
-    const [name, ...args] = use.operands;
-    return name && [packageScript(use, name, args), ownShell(use, args)];
-  },
-};
 /** `npm test`: the subcommand is the script's name. */
 const ownScript: Definition = {
   style: 'strict',
@@ -251,23 +198,13 @@ const either = (reading: string, verb: string): Definition => ({
   other: does(() => registry(verb)),
 });
 
-/** `npm init x` runs the package create-x. */
-const create = does((use) => {
-  const [first] = use.operands;
-  if (first === undefined) return [writes(plainWord('package.json'), { how: 'create' }), changes('makes a package')];
-  return foreign([first]);
-});
-
-const version = does((use) => {
-  if (use.operands.length === 0 && !/^(?:yarn)$/.test(use.program)) return [];
-  const tags = !use.given.some(({ name, on }) => name === '--git-tag-version' && !on);
-  return [writes(plainWord('package.json'), { how: 'edit' }), tags && git('commit'), registry('sets a version')];
-});
-
 const shared: Readonly<Record<string, Definition>> = {
   'list ls la ll info view show v outdated why explain doctor ping search find s se fund query root prefix bin help help-search sbom whoami stars licenses completion find-dupes diff':
     ask,
-  'bugs docs home issues repo': opensPage,
+  // Opens a page that the package names.
+  'bugs docs home issues repo': does((use) =>
+    use.has('--no-browser') ? asks(use.operands) : unclear('opens a browser'),
+  ),
   audit: {
     options,
     subcommands: { fix: does((use) => [machine('packages', 'changes packages'), install(use)]), signatures: ask },
@@ -279,10 +216,33 @@ const shared: Readonly<Record<string, Definition>> = {
       ? runs({ form: 'project', what: 'runs what the project does before packing' })
       : changes('packs the project'),
   ),
-  'config c': config,
+  'config c': {
+    options,
+    subcommands: {
+      'get': does(readKey),
+      'list ls': does(() => []),
+      'set delete edit fix unset rm': changeKey,
+    },
+    bare: does(() => []),
+  }, // prettier-ignore
   get: does(readKey),
   set: changeKey,
-  pkg,
+  // `npm pkg set scripts.prepare='…'`: text that later runs as a command.
+  pkg: {
+    options,
+    subcommands: {
+      get: does(() => []),
+      'set delete fix': does((use) => [
+        writes(plainWord('package.json'), { how: 'edit' }),
+        use.operands.map((word) => {
+          const text = /^scripts[.[][^=]*=/.exec(word.text)?.[0].length;
+          return (
+            text !== undefined && runs({ form: 'shell', text: dropStart(word, text), via: 'a script of package.json' })
+          );
+        }),
+      ]),
+    },
+  },
   'dist-tag dist-tags tag': {
     ...either('ls list', 'changes what others install'),
     other: does((use) => !isDryRun(use.words) && registry('changes what others install', 'publish')),
@@ -305,19 +265,45 @@ const shared: Readonly<Record<string, Definition>> = {
   },
   store: { options, subcommands: { 'status path': does(() => []) }, other: removes('empties the store') },
   'test t tst start stop restart': ownScript,
-  'run run-script rum urn': script,
+  'run run-script rum urn': {
+    style: 'strict',
+    options,
+    directory: prefix,
+    effects(use) {
+      const [name, ...args] = use.operands;
+      return name && [packageScript(use, name, args), ownShell(use, args)];
+    },
+  },
   'install i in add isntall install-test it update up upgrade upg udpate upgrade-interactive import': does(install),
   'ci clean-install ic install-clean install-ci-test cit dedupe ddp rebuild rb shrinkwrap approve-builds': does((use) =>
     isGlobal(use) ? machine('packages', 'changes packages of the whole machine') : [changes('installs what the lockfile names'), installScripts(use)],
   ), // prettier-ignore
   'remove rm uninstall un unlink r prune': removes('takes packages away'),
   'link ln': removes('links packages for the whole machine'),
-  'init create innit': create,
-  version,
+  // `npm init x` runs the package create-x.
+  'init create innit': does((use) => {
+    const [first] = use.operands;
+    if (first === undefined) return [writes(plainWord('package.json'), { how: 'create' }), changes('makes a package')];
+    return foreign([first]);
+  }),
+  version: does((use) => {
+    if (use.operands.length === 0 && !/^(?:yarn)$/.test(use.program)) return [];
+    const tags = !use.given.some(({ name, on }) => name === '--git-tag-version' && !on);
+    return [writes(plainWord('package.json'), { how: 'edit' }), tags && git('commit'), registry('sets a version')];
+  }),
   publish: publishing('publishes', 'publish'),
   unpublish: publishing('takes a published package away', 'destroy'),
   'login logout adduser add-user': does(() => registry('changes an account')),
-  'exec x': dashed,
+  // `npm exec x -- …` and `pnpm exec x`.
+  'exec x': {
+    ...runner,
+    effects: (use) => {
+      const [only, ...more] = use.operands;
+      return only !== undefined && more.length === 0 && /\s/.test(only.text)
+        ? runs({ form: 'shell', text: only })
+        : runner.effects?.(use);
+    },
+  },
   dlx: runner,
   explore: {
     style: 'strict',
@@ -381,9 +367,6 @@ const pnpm: Definition = {
   other: scriptOrProgram,
 };
 
-/** `yarn workspace a publish`: the words after the name are another yarn command. */
-const inWorkspace: Definition = { style: 'strict', options, effects: (use) => inner(use, use.operands.slice(1)) };
-
 function inner(use: Use, words: readonly ShellWord[]): Actions {
   const name = wordOf([{ kind: 'literal', text: use.program, quoted: false }], use.program, words[0]?.range);
   return runs({ form: 'command', words: [name, ...words], directory: null });
@@ -403,7 +386,8 @@ const yarn: Definition = {
       other: does((use) => [foreign(use.operands.slice(1)), machine('packages', 'installs for the whole machine')]),
     },
     run: scriptOrProgram,
-    workspace: inWorkspace,
+    // `yarn workspace a publish`: the words after the name are another yarn command.
+    workspace: { style: 'strict', options, effects: (use) => inner(use, use.operands.slice(1)) },
     workspaces: {
       options,
       subcommands: {
@@ -485,38 +469,6 @@ const nx: Definition = {
   other: task,
 }; // prettier-ignore
 
-const turbo: Definition = {
-  options: '*',
-  subcommands: {
-    'ls query info telemetry docs': { options: workspaceOptions },
-    run: task,
-    'prune gen generate link unlink login logout daemon scan': {
-      options: '*',
-      effects: () => runs({ form: 'unseen', what: 'generates files, or changes an account' }),
-    },
-  },
-  other: task,
-};
-
-const lerna: Definition = {
-  options: '*',
-  subcommands: {
-    'list ls la ll changed diff info': { options: workspaceOptions },
-    run: task,
-    exec: executesEach,
-    'bootstrap link': { options: '*', effects: () => changes('installs packages into the project') },
-    publish: { options: '*', effects: (use) => (!isDryRun(use.words) && registry('publishes', 'publish')) },
-    version: { options: '*', effects: () => [git('commit'), git('push')] },
-    'clean create add import init repair': { options: '*', effects: () => machine('packages', 'changes packages') },
-  },
-}; // prettier-ignore
-
-/** Tools that publish a release. */
-const releases: Definition = {
-  options: '* -d,--dry-run --dry-run',
-  effects: (use) => !use.has('--dry-run') && !isDryRun(use.words) && [registry('releases', 'publish'), git('push')],
-};
-
 /** Package managers of JavaScript, and programs that run scripts of packages. */
 export const nodePackages: Family = {
   npm,
@@ -534,9 +486,35 @@ export const nodePackages: Family = {
     other: { style: 'strict', options: '', effects: ({ operands: words }) => runs({ form: 'command', words, wrapper: true }) },
   },
   'nx': nx,
-  turbo,
-  lerna,
-  'semantic-release release-it np': releases,
+  turbo: {
+    options: '*',
+    subcommands: {
+      'ls query info telemetry docs': { options: workspaceOptions },
+      run: task,
+      'prune gen generate link unlink login logout daemon scan': {
+        options: '*',
+        effects: () => runs({ form: 'unseen', what: 'generates files, or changes an account' }),
+      },
+    },
+    other: task,
+  },
+  lerna: {
+    options: '*',
+    subcommands: {
+      'list ls la ll changed diff info': { options: workspaceOptions },
+      run: task,
+      exec: executesEach,
+      'bootstrap link': { options: '*', effects: () => changes('installs packages into the project') },
+      publish: { options: '*', effects: (use) => (!isDryRun(use.words) && registry('publishes', 'publish')) },
+      version: { options: '*', effects: () => [git('commit'), git('push')] },
+      'clean create add import init repair': { options: '*', effects: () => machine('packages', 'changes packages') },
+    },
+  },
+  // Tools that publish a release.
+  'semantic-release release-it np': {
+    options: '* -d,--dry-run --dry-run',
+    effects: (use) => !use.has('--dry-run') && !isDryRun(use.words) && [registry('releases', 'publish'), git('push')],
+  },
   'standard-version commit-and-tag-version': { options: '* --dry-run', effects: (use) => (!use.has('--dry-run') && [git('commit'), changes('tags a version')]) },
   'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (!isDryRun(words) && [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runs({ form: 'project', what: 'releases the project' })]) },
   'gh-pages': { options: '*', effects: () => git('push') },

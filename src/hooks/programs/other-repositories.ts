@@ -25,7 +25,6 @@ const reverts: Definition = {
   options: '*',
   effects: ({ operands }) => git('discard', { loses: ['changes'], paths: operands }),
 };
-const cleans: Definition = { options: '*', effects: () => git('discard', { loses: ['untracked'] }) };
 const other: Definition = { options: '*', effects: () => unclear('changes the worktree or the repository') };
 
 /** Repositories that git does not keep. */
@@ -53,7 +52,7 @@ export const otherRepositories: Family = {
         readOnly,
       clone: takes('* -u,--updaterev= -r,--rev= -b,--branch= --pull -U,--noupdate'),
       revert: reverts,
-      purge: cleans,
+      purge: { options: '*', effects: () => git('discard', { loses: ['untracked'] }) },
       'update up checkout co': {
         options: '* -C,--clean -r,--rev= -d,--date= -c,--check',
         effects: (use) =>

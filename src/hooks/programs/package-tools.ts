@@ -1,25 +1,8 @@
 import { changes, deletes, machine, reads, runs, writes } from './effect';
 import { packageScript } from './project-scripts';
-import type { Definition, Family } from './program';
+import type { Family } from './program';
 import { wrapper } from './wrappers';
 import { plainWord } from '../shell/reader/words';
-
-/** Commands of a shell, one a word: `concurrently "npm:watch" "tsc -w"`. */
-const concurrently: Definition = {
-  options:
-    '* -m,--max-processes= -n,--names= --name-separator= -s,--success= -g,--group -c,--prefix-colors= -p,--prefix= -l,--prefix-length= ' +
-    '-t,--timestamp-format= -k,--kill-others --kill-others-on-fail --kill-signal= --kill-timeout= --restart-tries= --restart-after= --handle-input ' +
-    '--default-input-target= --hide= -P,--passthrough-arguments --cwd= --shell=program --teardown=shell',
-  effects: (use) =>
-    use.operands.map((word) => {
-      const name = /^(?:npm|pnpm|yarn|bun|node):(.+)$/.exec(word.value ?? '')?.[1];
-      return name === undefined
-        ? runs({ form: 'shell', text: word, via: 'concurrently' })
-        : packageScript(use, plainWord(name, word.range));
-    }),
-};
-
-const scripts: Definition = { options: '*', effects: (use) => use.operands.map((word) => packageScript(use, word)) };
 
 /** What projects install from npm for their scripts: removing, copying, running several commands. */
 export const packageTools: Family = {
@@ -49,8 +32,21 @@ export const packageTools: Family = {
   mkdirp: { options: '-m= -p,--print --manual --native', operands: 'create*' },
   ncp: { options: '--limit= --dereference --filter=', operands: 'read write' },
   'cross-env cross-env-shell dotenv dotenvx': wrapper('-e=use -f=use -c -v= -o --debug --quiet -p=', { assigns: true }),
-  concurrently,
-  'npm-run-all run-s run-p': scripts,
+  // Commands of a shell, one a word: `concurrently "npm:watch" "tsc -w"`.
+  concurrently: {
+    options:
+      '* -m,--max-processes= -n,--names= --name-separator= -s,--success= -g,--group -c,--prefix-colors= -p,--prefix= -l,--prefix-length= ' +
+      '-t,--timestamp-format= -k,--kill-others --kill-others-on-fail --kill-signal= --kill-timeout= --restart-tries= --restart-after= --handle-input ' +
+      '--default-input-target= --hide= -P,--passthrough-arguments --cwd= --shell=program --teardown=shell',
+    effects: (use) =>
+      use.operands.map((word) => {
+        const name = /^(?:npm|pnpm|yarn|bun|node):(.+)$/.exec(word.value ?? '')?.[1];
+        return name === undefined
+          ? runs({ form: 'shell', text: word, via: 'concurrently' })
+          : packageScript(use, plainWord(name, word.range));
+      }),
+  },
+  'npm-run-all run-s run-p': { options: '*', effects: (use) => use.operands.map((word) => packageScript(use, word)) },
   'lint-staged husky wireit': {
     options: '*',
     effects: () => runs({ form: 'project', what: 'runs the project’s hooks' }),

@@ -53,38 +53,6 @@ function systemManager(reading: string): Definition {
 
 const apt = systemManager('list show search policy depends rdepends changelog madison moo check help');
 
-/** dpkg(1), rpm(8): an option says what to do. */
-const dpkg = does(
-  '* -l,--list -L,--listfiles -s,--status -S,--search -p,--print-avail -c,--contents -I,--info --get-selections --print-architecture --verify -V --audit -C -i,--install -r,--remove -P,--purge --unpack --configure -W,--show -f= --version --dry-run,--simulate,--no-act',
-  (use) =>
-    use.has('--no-act')
-      ? []
-      : use.has('--remove', '--purge')
-      ? removed(use)
-      : use.given.length > 0 && !use.has('--install', '--unpack', '--configure') && use.given.every(({ name }) => /^(?:--(?:list|listfiles|status|search|print-avail|contents|info|get-selections|print-architecture|verify|audit|version|show)|-[VCf])$/.test(name))
-        ? []
-        : machine('packages', 'changes what this machine has installed'),
-); // prettier-ignore
-
-const rpm: Definition = does(
-  '* -q,--query -V,--verify -i -U -F -e --erase --eval= --pipe=shell -a -l -f -p -R -c -d --qf= --queryformat= --checksig -K --last --provides --requires --changelog --scripts --initdb --rebuilddb --import',
-  (use) => {
-    if (use.has('-e', '--erase') && !use.has('--query'))
-      {return removed(use);}
-    return use.has('--query', '--verify', '--checksig', '-K') && !use.has('-U', '-F', '--eval', '--initdb', '--rebuilddb', '--import')
-      ? []
-      : machine('packages', 'changes what this machine has installed');
-  },
-); // prettier-ignore
-
-const pacman: Definition = does('**', (use) => {
-  const [first] = use.given;
-  const word = first?.word.text ?? '';
-  if (/^(?:-[QF]|--query|--files)/.test(word) || /^-Ss?i*$/.test(word) && word.length > 2) return [];
-  if (/^(?:-R|--remove)/.test(word)) return removed(use);
-  return machine('packages', 'changes what this machine has installed');
-}); // prettier-ignore
-
 const brewOptions = '* -q,--quiet -v,--verbose -d,--debug -h';
 /** Options of brew's queries: they only select and format. */
 const brewAsks =
@@ -93,13 +61,6 @@ const brewAsks =
   '--debian --fedora --fink --macports --nixos --opensuse --pull-request --repology --ubuntu --alpine --graph --dot --tree --union --topological --direct,--for-each --annotate --declared --include-build ' +
   '--include-optional --include-test --include-requirements --include-implicit --skip-recommended --skip-build --skip-optional --missing --recursive --hide= --greedy --greedy-latest --greedy-auto-updates ' +
   '--minimum-version= --fetch-HEAD --patch --stat --oneline --max-count= -D,--audit-debug --list-checks --compact --command= --custom-taps --exclude --skip-update --HEAD --os= --arch= -f';
-const brewReads = does(`-q,--quiet -v,--verbose -d,--debug -h --force ${brewAsks} -#`, (use) => [
-  use.has('--force') ? machine('packages', 'forces') : unseenWords(use),
-  // A formula is a program. One named by a path or an address was not reviewed by Homebrew.
-  use.operands
-    .filter(({ text }) => /^[./~]|\.rb$|:\/\//.test(text))
-    .map((word) => runs({ form: 'unseen', what: `evaluates the formula ${word.raw}`, path: word })),
-]);
 
 /** The Brewfile is a program; most only name what is to be there. */
 function readsBrewfile(use: Use): Actions {
@@ -110,25 +71,6 @@ function readsBrewfile(use: Use): Actions {
 }
 const brewfileLine =
   /^\s*(?:(?:tap|brew|cask|mas|vscode|whalebrew)\s+(?:"[^"#\\]*"|'[^'\\]*')(?:\s*,\s*\w+:\s*(?:"[^"#\\]*"|'[^'\\]*'|:?\w+|\[["'\w\s,-]*\]))*\s*)?(?:#.*)?$/;
-
-/** brew(1): some of its queries are options instead of verbs. */
-const brew: Definition = {
-  options: '-q,--quiet -v,--verbose -d,--debug -h --cache --caskroom --cellar --config --env --prefix --repository,--repo --repo --taps -S -s --build-from-source --force-bottle --unbrewed --installed --formula --cask --HEAD --bottle-tag= --os= --arch= --url',
-  inert: '--cache --caskroom --cellar --config --env --prefix --repository --repo --taps -S -h --version',
-  subcommands: {
-    'list ls info abv search desc doctor dr config leaves deps uses outdated home homepage cat log tap-info options missing commands shellenv help docs formulae casks which-formula':
-      brewReads,
-    fetch: does('*', (use) => [use.operands.map((word) => fetches(word)), changes('downloads packages')]),
-    bundle: {
-      options: brewOptions,
-      subcommands: { 'check list': does(`${brewOptions} ${brewAsks} --tap,--taps --mas --vscode --whalebrew --no-upgrade --global`, readsBrewfile), help: { options: brewOptions } },
-      bare: system('installs or removes'),
-      other: system('installs or removes'),
-    },
-  },
-  bare: does('', (use) => (use.outer?.has('--verbose') !== true && machine('packages', 'no subcommand'))),
-  other: system(),
-}; // prettier-ignore
 
 /** Programs that choose between versions of a language. */
 const versions: Definition = {
@@ -167,15 +109,6 @@ function execute(use: Use): Actions {
       : runs({ form: 'shell', text, via: use.program }),
   ];
 }
-
-const executes: Definition = {
-  style: 'strict',
-  options: '--keep-file-descriptors --gemfile=load',
-  effects: (use) => [
-    changes(`${use.program} prepares the project’s environment`),
-    runs({ form: 'command', words: use.operands, wrapper: true }),
-  ],
-};
 
 const fetching = (why: string): Definition =>
   does('*', (use) => [
@@ -243,10 +176,58 @@ export const packages: Family = {
   'dpkg-query apt-file apt-config': readOnly(
     '-l,--list -W,--show -s,--status -L,--listfiles -S,--search -p,--print-avail -c,--control-path -f,--showformat= -x,--regexp -i,--ignore-case -F,--fixed-string --control-list --control-show --no-pager',
   ),
-  dpkg,
-  rpm,
-  'pacman yay paru': pacman,
-  brew,
+  // dpkg(1), rpm(8): an option says what to do.
+  dpkg: does(
+    '* -l,--list -L,--listfiles -s,--status -S,--search -p,--print-avail -c,--contents -I,--info --get-selections --print-architecture --verify -V --audit -C -i,--install -r,--remove -P,--purge --unpack --configure -W,--show -f= --version --dry-run,--simulate,--no-act',
+    (use) =>
+      use.has('--no-act')
+        ? []
+        : use.has('--remove', '--purge')
+        ? removed(use)
+        : use.given.length > 0 && !use.has('--install', '--unpack', '--configure') && use.given.every(({ name }) => /^(?:--(?:list|listfiles|status|search|print-avail|contents|info|get-selections|print-architecture|verify|audit|version|show)|-[VCf])$/.test(name))
+          ? []
+          : machine('packages', 'changes what this machine has installed'),
+  ),
+  rpm: does(
+    '* -q,--query -V,--verify -i -U -F -e --erase --eval= --pipe=shell -a -l -f -p -R -c -d --qf= --queryformat= --checksig -K --last --provides --requires --changelog --scripts --initdb --rebuilddb --import',
+    (use) => {
+      if (use.has('-e', '--erase') && !use.has('--query'))
+        {return removed(use);}
+      return use.has('--query', '--verify', '--checksig', '-K') && !use.has('-U', '-F', '--eval', '--initdb', '--rebuilddb', '--import')
+        ? []
+        : machine('packages', 'changes what this machine has installed');
+    },
+  ),
+  'pacman yay paru': does('**', (use) => {
+    const [first] = use.given;
+    const word = first?.word.text ?? '';
+    if (/^(?:-[QF]|--query|--files)/.test(word) || /^-Ss?i*$/.test(word) && word.length > 2) return [];
+    if (/^(?:-R|--remove)/.test(word)) return removed(use);
+    return machine('packages', 'changes what this machine has installed');
+  }),
+  // brew(1): some of its queries are options instead of verbs.
+  brew: {
+    options: '-q,--quiet -v,--verbose -d,--debug -h --cache --caskroom --cellar --config --env --prefix --repository,--repo --repo --taps -S -s --build-from-source --force-bottle --unbrewed --installed --formula --cask --HEAD --bottle-tag= --os= --arch= --url',
+    inert: '--cache --caskroom --cellar --config --env --prefix --repository --repo --taps -S -h --version',
+    subcommands: {
+      'list ls info abv search desc doctor dr config leaves deps uses outdated home homepage cat log tap-info options missing commands shellenv help docs formulae casks which-formula': does(`-q,--quiet -v,--verbose -d,--debug -h --force ${brewAsks} -#`, (use) => [
+        use.has('--force') ? machine('packages', 'forces') : unseenWords(use),
+        // A formula is a program. One named by a path or an address was not reviewed by Homebrew.
+        use.operands
+          .filter(({ text }) => /^[./~]|\.rb$|:\/\//.test(text))
+          .map((word) => runs({ form: 'unseen', what: `evaluates the formula ${word.raw}`, path: word })),
+      ]),
+      fetch: does('*', (use) => [use.operands.map((word) => fetches(word)), changes('downloads packages')]),
+      bundle: {
+        options: brewOptions,
+        subcommands: { 'check list': does(`${brewOptions} ${brewAsks} --tap,--taps --mas --vscode --whalebrew --no-upgrade --global`, readsBrewfile), help: { options: brewOptions } },
+        bare: system('installs or removes'),
+        other: system('installs or removes'),
+      },
+    },
+    bare: does('', (use) => (use.outer?.has('--verbose') !== true && machine('packages', 'no subcommand'))),
+    other: system(),
+  },
   gem: {
     ...systemManager('list search info specification environment env contents dependency outdated query which help check stale'),
     subcommands: {
@@ -270,7 +251,14 @@ export const packages: Family = {
       'version help': readOnly('*'),
       // The Gemfile is a program.
       'list show info outdated check platform licenses viz env doctor': does('*', (use) => loads(use)),
-      exec: executes,
+      exec: {
+        style: 'strict',
+        options: '--keep-file-descriptors --gemfile=load',
+        effects: (use) => [
+          changes(`${use.program} prepares the project’s environment`),
+          runs({ form: 'command', words: use.operands, wrapper: true }),
+        ],
+      },
       'install lock cache package binstubs': does('* --path=create --gemfile=load', () => changes('installs the project’s packages')),
       'update add': fetching('changes the project’s packages'),
       'config remove clean init plugin gem open console inject': system('changes packages or settings'),

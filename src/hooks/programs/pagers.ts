@@ -35,30 +35,6 @@ const more: Definition = {
   prints: 'filtered',
 };
 
-/** A page of the manual, or a file of that form. */
-const man: Definition = {
-  options:
-    '-C,--config-file=load -d,--debug -D,--default --warnings=? -R,--recode= -L,--locale= -m,--systems= -M,--manpath= -S,-s,--sections= -e,--extension= ' +
-    '-i,--ignore-case -I,--match-case --regex --wildcard --names-only -a,--all -u,--update --no-subpages -P,--pager=shell -r,--prompt= -7,--ascii -E,--encoding= ' +
-    '--no-hyphenation,--nh --no-justification,--nj -p,--preprocessor= -t,--troff -T,--troff-device=? -H,--html=?program -X,--gxditview=? -Z,--ditroff ' +
-    '-f,--whatis -k,--apropos -K,--global-apropos -l,--local-file -w,--where,--path,--location -W,--where-cat,--location-cat -c,--catman --usage -V,--version',
-  effects: (use) => [
-    use.operands.filter(({ text }) => text.includes('/') || use.has('--local-file')).map((word) => reads(word)),
-    use.has('--gxditview', '--html') && runs({ form: 'unseen', what: 'opens a viewer' }),
-  ],
-};
-
-const apropos: Definition = {
-  options:
-    '-d,--debug -v,--verbose -e,--exact -r,--regex -w,--wildcard -a,--and -l,--long -C,--config-file=load -L,--locale= -m,--systems= -M,--manpath= -s,--sections= -V,--version',
-};
-
-const manual: Definition = {
-  options:
-    '* -L,--locale= -e,--extension= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update --restore=read --dribble=write',
-  effects: (use) => use.has('--update') && unclear('it downloads pages'),
-};
-
 /** Programs that show text page by page, and manuals. */
 export const pagers: Family = {
   'bat batcat': {
@@ -76,7 +52,25 @@ export const pagers: Family = {
   zmore: more,
   'less most': less,
   more,
-  man,
-  'apropos whatis': apropos,
-  'info tldr': manual,
+  // A page of the manual, or a file of that form.
+  man: {
+    options:
+      '-C,--config-file=load -d,--debug -D,--default --warnings=? -R,--recode= -L,--locale= -m,--systems= -M,--manpath= -S,-s,--sections= -e,--extension= ' +
+      '-i,--ignore-case -I,--match-case --regex --wildcard --names-only -a,--all -u,--update --no-subpages -P,--pager=shell -r,--prompt= -7,--ascii -E,--encoding= ' +
+      '--no-hyphenation,--nh --no-justification,--nj -p,--preprocessor= -t,--troff -T,--troff-device=? -H,--html=?program -X,--gxditview=? -Z,--ditroff ' +
+      '-f,--whatis -k,--apropos -K,--global-apropos -l,--local-file -w,--where,--path,--location -W,--where-cat,--location-cat -c,--catman --usage -V,--version',
+    effects: (use) => [
+      use.operands.filter(({ text }) => text.includes('/') || use.has('--local-file')).map((word) => reads(word)),
+      use.has('--gxditview', '--html') && runs({ form: 'unseen', what: 'opens a viewer' }),
+    ],
+  },
+  'apropos whatis': {
+    options:
+      '-d,--debug -v,--verbose -e,--exact -r,--regex -w,--wildcard -a,--and -l,--long -C,--config-file=load -L,--locale= -m,--systems= -M,--manpath= -s,--sections= -V,--version',
+  },
+  'info tldr': {
+    options:
+      '* -L,--locale= -e,--extension= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update --restore=read --dribble=write',
+    effects: (use) => use.has('--update') && unclear('it downloads pages'),
+  },
 };

@@ -207,9 +207,6 @@ const uvResolving =
   '--only-group= --all-groups --no-default-groups --dev --no-dev --only-dev --package= --all-packages --no-editable --inexact --exact --active --locked ' +
   '--frozen --no-sync --no-project --isolated --no-install-project --no-install-workspace --no-install-package= --check --dry-run --script --no-env-file --env-file=read';
 const uvOptions = `${uvGeneral} ${uvResolving}`;
-const uvRun = running(
-  `${uvOptions} --with= --with-editable= --with-requirements= -m,--module -s,--script --gui-script -w= --no-active`,
-);
 const uvx: Definition = {
   style: 'strict',
   options: `${uvOptions} --from= --with= --with-editable= --with-requirements= -w=`,
@@ -233,7 +230,9 @@ const uv: Definition = {
   inert: '--version -h',
   bare: { options: uvGeneral },
   subcommands: {
-    run: uvRun,
+    run: running(
+      `${uvOptions} --with= --with-editable= --with-requirements= -m,--module -s,--script --gui-script -w= --no-active`,
+    ),
     'version help': readOnly(`${uvOptions} ${looking} --short --output-format= --universal --bump=write`),
     tree: does(`${uvOptions} ${looking} --universal`, locking),
     pip: {
@@ -276,7 +275,6 @@ const uv: Definition = {
 const poetryGeneral =
   '-h -q,--quiet -V,--version --ansi --no-ansi -n,--no-interaction --no-plugins --no-cache -P,--project= -C,--directory= -v,--verbose -vv -vvv';
 const pythonOptions = `** ${poetryGeneral} --with= --without= --only= -E,--extras= -G,--group= -p,--python= -d,--dev --source=fetch`;
-const publishes = does('* --dry-run', (use) => !use.has('--dry-run') && registry('publishes', 'publish'));
 
 /** poetry(1), pipenv(1), pdm(1), hatch(1), rye(1): they share their verbs. */
 const manager: Definition = {
@@ -304,7 +302,7 @@ const manager: Definition = {
       environmentChange(pythonOptions),
     update: environmentChange(pythonOptions),
     add: adding(pythonOptions),
-    publish: publishes,
+    publish: does('* --dry-run', (use) => !use.has('--dry-run') && registry('publishes', 'publish')),
     shell: does('*', () => runs({ form: 'input', language: 'sh' })),
     config: does('* --list', (use) =>
       use.program === 'poetry' && use.has('--list') && use.words.length === 1

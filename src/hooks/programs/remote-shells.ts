@@ -69,23 +69,6 @@ const isRemote = ({ text }: ShellWord): boolean =>
   /^(?:scp|sftp):\/\//.test(text) ||
   (/^(?:[^/:]*@)?(?:[\w.-]+|\[[\d:a-f]+\]):/i.test(text) && !/^[A-Za-z]:[\\/]/.test(text));
 
-/** scp(1): copies files between machines. */
-const scp: Definition = {
-  options: '-1 -2 -3 -4 -6 -A -B -C -c= -D=program -F=load -i= -J= -l= -O -o= -P= -p -q -R -r -S=program -s -T -v -X=',
-  effects(use) {
-    const target = use.operands.at(-1);
-    const sources = use.operands.slice(0, -1);
-    if (target === undefined) return configured(use.given);
-    const tree = use.has('-r');
-    return [
-      configured(use.given),
-      sources.map((word) => (isRemote(word) ? fetches(word) : reads(word, tree))),
-      isRemote(target) ? sends(target, { what: sources }) : writes(target, { from: sources, tree }),
-    ];
-  },
-  prints: 'nothing',
-};
-
 /** What the lines of a file transfer session do: `get`, `put`, `!command`. */
 function session(text: string, host: ShellWord | undefined): Actions {
   return text.split(/[\n;]/).map((line): Actions => {
@@ -137,40 +120,6 @@ function fedSession(use: Use, host: ShellWord | undefined, texts: readonly Shell
     texts.some(({ value }) => value === undefined) || (stdin.kind !== 'text' && stdin.kind !== 'inherited');
   return [lines.map((line) => session(line, host)), unseen && sends(host, { input: true })];
 }
-
-/** sftp(1): a session, or one file from `host:path`. */
-const sftp: Definition = {
-  options:
-    '-4 -6 -A -a -B= -b=read -C -c= -D=program -F=load -f -i= -J= -l= -N -o= -P= -p -q -R= -r -S=program -s= -v -X=',
-  effects(use) {
-    const [host, to] = use.operands;
-    const file = host === undefined ? undefined : /^(?:sftp:\/\/)?[^:]*:(.+)$/.exec(host.text)?.[1];
-    return [
-      configured(use.given),
-      host && fetches(host),
-      host !== undefined &&
-        file !== undefined &&
-        !file.endsWith('/') &&
-        writes(to ?? plainWord(file.replace(/^.*\//, '')), { from: [host] }),
-      use.has('-b') && sends(host, { input: true }),
-      fedSession(use, host),
-    ];
-  },
-};
-
-const ftp: Definition = {
-  options: '* -e= -c= -f=read -u= -p -P= -s=read -N=read -o=write -q= -r= -T= -k= -i -n -v -d -g',
-  effects(use) {
-    const [host] = use.operands;
-    const texts = use.program === 'lftp' ? use.values('-e', '-c') : [];
-    return [
-      host === undefined && texts.length === 0 ? [] : fetches(host),
-      use.has('-f') && use.program === 'lftp' && runs({ form: 'unseen', what: 'takes commands from a file' }),
-      fedSession(use, host, texts),
-    ];
-  },
-  prints: 'fetched',
-};
 
 const network: Stream = { kind: 'remote', program: 'the network' };
 
@@ -260,34 +209,6 @@ const socat: Definition = {
   prints: (use) => (use.operands.some(({ text }) => networkAddress.test(text)) ? 'fetched' : undefined),
 };
 
-const telnet: Definition = {
-  options: '-4 -6 -7 -8 -a -b= -c -d -E -e= -F -f -K -k= -L -l= -n=write -r -S= -X= -x',
-  effects: (use) => {
-    const [host] = use.operands;
-    const fed = use.at.stdin.kind !== 'inherited';
-    return host && [fetches(host), fed && sends(host, { input: true })];
-  },
-  prints: (use) => (use.operands.length > 0 ? 'fetched' : 'nothing'),
-};
-
-/** `mosh host command…`, `et host -c …`. */
-const mosh: Definition = {
-  style: 'strict',
-  options:
-    '* --ssh=shell --client=program --server= --predict= -p,--port= --bind-server= --family= -4 -6 -a -n --local --init',
-  effects(use) {
-    const [host, ...command] = use.operands;
-    if (host === undefined) return [];
-    const words = command[0]?.text === '--' ? command.slice(1) : command;
-    return [
-      fetches(host),
-      service('ssh', 'run a command', 'change'),
-      words.length > 0 && runs({ form: 'command', words, elsewhere: true, via: 'mosh' }),
-    ];
-  },
-  prints: 'fetched',
-};
-
 /** Programs that open a session on another machine. */
 /** What follows `--` is for ssh: its options, and a command. */
 function commandAfter({ afterDashes = [] }: Use): readonly ShellWord[] {
@@ -372,13 +293,83 @@ export const remoteShells: Family = {
   },
   'knife chef bolt': byVerb('ansible', '-i= -a= -c=load -x= -P='),
   autossh: { ...ssh, options: `${sshOptions} -M=` },
-  scp,
-  sftp,
-  'ftp lftp ncftp tftp': ftp,
+  // scp(1): copies files between machines.
+  scp: {
+    options:
+      '-1 -2 -3 -4 -6 -A -B -C -c= -D=program -F=load -i= -J= -l= -O -o= -P= -p -q -R -r -S=program -s -T -v -X=',
+    effects(use) {
+      const target = use.operands.at(-1);
+      const sources = use.operands.slice(0, -1);
+      if (target === undefined) return configured(use.given);
+      const tree = use.has('-r');
+      return [
+        configured(use.given),
+        sources.map((word) => (isRemote(word) ? fetches(word) : reads(word, tree))),
+        isRemote(target) ? sends(target, { what: sources }) : writes(target, { from: sources, tree }),
+      ];
+    },
+    prints: 'nothing',
+  },
+  // sftp(1): a session, or one file from `host:path`.
+  sftp: {
+    options:
+      '-4 -6 -A -a -B= -b=read -C -c= -D=program -F=load -f -i= -J= -l= -N -o= -P= -p -q -R= -r -S=program -s= -v -X=',
+    effects(use) {
+      const [host, to] = use.operands;
+      const file = host === undefined ? undefined : /^(?:sftp:\/\/)?[^:]*:(.+)$/.exec(host.text)?.[1];
+      return [
+        configured(use.given),
+        host && fetches(host),
+        host !== undefined &&
+          file !== undefined &&
+          !file.endsWith('/') &&
+          writes(to ?? plainWord(file.replace(/^.*\//, '')), { from: [host] }),
+        use.has('-b') && sends(host, { input: true }),
+        fedSession(use, host),
+      ];
+    },
+  },
+  'ftp lftp ncftp tftp': {
+    options: '* -e= -c= -f=read -u= -p -P= -s=read -N=read -o=write -q= -r= -T= -k= -i -n -v -d -g',
+    effects(use) {
+      const [host] = use.operands;
+      const texts = use.program === 'lftp' ? use.values('-e', '-c') : [];
+      return [
+        host === undefined && texts.length === 0 ? [] : fetches(host),
+        use.has('-f') && use.program === 'lftp' && runs({ form: 'unseen', what: 'takes commands from a file' }),
+        fedSession(use, host, texts),
+      ];
+    },
+    prints: 'fetched',
+  },
   'nc ncat netcat': netcat,
   socat,
-  telnet,
-  mosh,
+  telnet: {
+    options: '-4 -6 -7 -8 -a -b= -c -d -E -e= -F -f -K -k= -L -l= -n=write -r -S= -X= -x',
+    effects: (use) => {
+      const [host] = use.operands;
+      const fed = use.at.stdin.kind !== 'inherited';
+      return host && [fetches(host), fed && sends(host, { input: true })];
+    },
+    prints: (use) => (use.operands.length > 0 ? 'fetched' : 'nothing'),
+  },
+  // `mosh host command…`, `et host -c …`.
+  mosh: {
+    style: 'strict',
+    options:
+      '* --ssh=shell --client=program --server= --predict= -p,--port= --bind-server= --family= -4 -6 -a -n --local --init',
+    effects(use) {
+      const [host, ...command] = use.operands;
+      if (host === undefined) return [];
+      const words = command[0]?.text === '--' ? command.slice(1) : command;
+      return [
+        fetches(host),
+        service('ssh', 'run a command', 'change'),
+        words.length > 0 && runs({ form: 'command', words, elsewhere: true, via: 'mosh' }),
+      ];
+    },
+    prints: 'fetched',
+  },
   sshpass: wrapper('-p= -f=read -d= -e -P= -v -h -V'),
   'ssh-keyscan ssh-copy-id': {
     options: '* -p= -t= -T= -f=read -i=read -o= -F=load',

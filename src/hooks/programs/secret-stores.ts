@@ -21,40 +21,6 @@ function store(what: string, prints: RegExp, names: RegExp): Definition {
 const changesOrLoses = (words: readonly string[]): UsesService['access'] =>
   words.slice(0, 2).some((word) => isDestroying(word) || /^(?:clear|reset)$/.test(word)) ? 'destroy' : 'change';
 
-/** pass(1) prints what it is told the name of, with or without `show`. */
-const pass: Definition = {
-  options: '* -c=? --clip=? -q=? --qrcode=?',
-  inert: '--version --help',
-  effects({ operands: [verb, name] }) {
-    if (verb === undefined || /^(?:ls|list|find|search|help|version|git)$/.test(verb.text)) return [];
-    if (
-      /^(?:insert|add|generate|rm|remove|delete|mv|rename|cp|copy|edit|init|sync|clone|setup|recipients)$/.test(
-        verb.text,
-      )
-    ) {
-      return service('secret store', verb.text, changesOrLoses([verb.text]));
-    }
-    // A function of a test script has the same name: `pass "two plans agree"`.
-    if (name === undefined && (verb.text === 'show' || /\s/.test(verb.text))) return [];
-    return reveals('a password of the store');
-  },
-};
-
-const keychain: Definition = {
-  options: '* -a= -s= -l= -c= -D= -G= -j= -C= -d=?',
-  style: 'strict',
-  effects: ({ words, operands: [verb] }) => {
-    const shows = words.some(({ text }) => /^-[a-z]{0,2}[wgd][a-z]{0,2}$/.test(text));
-    if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
-      {return shows && reveals('a password of the keychain');}
-    // Builds make keychains of their own and delete them again.
-    const own = verb?.text === 'delete-keychain' && !words.some(({ text }) => /(?:^|\/)(?:login|System)\.keychain/.test(text));
-    if ((verb?.text ?? '').startsWith('delete-') && !own) return service('secret store', verb?.text ?? '', 'destroy');
-    if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return reveals('what the keychain holds');
-    return !/^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '') && machine('settings', 'handles keys and passwords');
-  },
-}; // prettier-ignore
-
 /** gpg(1): secret keys, and what is decrypted, become text unless they go to a file. */
 const gpg: Definition = {
   options:
@@ -97,22 +63,50 @@ const decrypting = decrypter(
   (use) => use.has('--decrypt') || use.operands[0]?.text === 'decrypt',
 );
 
-/** sops(1): decrypts and encrypts files; `exec-env` and `exec-file` run text with what is in them. */
-const sops: Definition = {
-  ...decrypting,
-  effects(use) {
-    const [verb, file, text] = use.operands;
-    if (!/^exec-(?:env|file)$/.test(verb?.text ?? '')) return decrypting.effects?.(use);
-    return [file && uses(file), reveals('what is decrypted'), text && runs({ form: 'shell', text, via: 'sops' })];
-  },
-};
-
 /** Programs that keep secrets, and print them when they are asked. */
 export const secretStores: Family = {
-  'pass gopass': pass,
-  security: keychain,
+  // pass(1) prints what it is told the name of, with or without `show`.
+  'pass gopass': {
+    options: '* -c=? --clip=? -q=? --qrcode=?',
+    inert: '--version --help',
+    effects({ operands: [verb, name] }) {
+      if (verb === undefined || /^(?:ls|list|find|search|help|version|git)$/.test(verb.text)) return [];
+      if (
+        /^(?:insert|add|generate|rm|remove|delete|mv|rename|cp|copy|edit|init|sync|clone|setup|recipients)$/.test(
+          verb.text,
+        )
+      ) {
+        return service('secret store', verb.text, changesOrLoses([verb.text]));
+      }
+      // A function of a test script has the same name: `pass "two plans agree"`.
+      if (name === undefined && (verb.text === 'show' || /\s/.test(verb.text))) return [];
+      return reveals('a password of the store');
+    },
+  },
+  security: {
+    options: '* -a= -s= -l= -c= -D= -G= -j= -C= -d=?',
+    style: 'strict',
+    effects: ({ words, operands: [verb] }) => {
+      const shows = words.some(({ text }) => /^-[a-z]{0,2}[wgd][a-z]{0,2}$/.test(text));
+      if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
+        {return shows && reveals('a password of the keychain');}
+      // Builds make keychains of their own and delete them again.
+      const own = verb?.text === 'delete-keychain' && !words.some(({ text }) => /(?:^|\/)(?:login|System)\.keychain/.test(text));
+      if ((verb?.text ?? '').startsWith('delete-') && !own) return service('secret store', verb?.text ?? '', 'destroy');
+      if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return reveals('what the keychain holds');
+      return !/^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '') && machine('settings', 'handles keys and passwords');
+    },
+  }, // prettier-ignore
   'gpg gpg2': gpg,
-  sops,
+  // sops(1): decrypts and encrypts files; `exec-env` and `exec-file` run text with what is in them.
+  sops: {
+    ...decrypting,
+    effects(use) {
+      const [verb, file, text] = use.operands;
+      if (!/^exec-(?:env|file)$/.test(verb?.text ?? '')) return decrypting.effects?.(use);
+      return [file && uses(file), reveals('what is decrypted'), text && runs({ form: 'shell', text, via: 'sops' })];
+    },
+  },
   'age rage': decrypter('* -d,--decrypt -i,--identity=use -o,--output= -p -e -r= -R=use -a', (use) =>
     use.has('--decrypt'),
   ),

@@ -37,13 +37,6 @@ function shellCode(use: Use): Actions {
   return [files, runs({ form: 'file', language: 'sh', path: first, args: rest })];
 }
 
-const shell: Definition = {
-  style: 'strict',
-  options: `${switches} -c -o= +o= -O= +O= --debug --debugger --dump-po-strings --dump-strings --command=shell --init-file=load --login --noediting --noprofile --norc --posix --pretty-print --rcfile=load --restricted --verbose -R=`,
-  inert: '--version',
-  effects: shellCode,
-};
-
 /** fish, csh and their kin read the same switches for what matters here. */
 const names = 'sh bash zsh dash ksh mksh ash rbash ksh93 oksh posh yash fish csh tcsh';
 
@@ -51,7 +44,14 @@ const names = 'sh bash zsh dash ksh mksh ash rbash ksh93 oksh posh yash fish csh
 export const shellNames = wordSet(names);
 
 /** Shells, which run text as commands. */
-export const shells: Family = { [names]: shell };
+export const shells: Family = {
+  [names]: {
+    style: 'strict',
+    options: `${switches} -c -o= +o= -O= +O= --debug --debugger --dump-po-strings --dump-strings --command=shell --init-file=load --login --noediting --noprofile --norc --posix --pretty-print --rcfile=load --restricted --verbose -R=`,
+    inert: '--version',
+    effects: shellCode,
+  },
+};
 
 /** Variables that hold no secret. */
 const shownVariables =
@@ -70,11 +70,6 @@ function declares(use: Use): Actions {
   return use.has('-n', '-f') && unclear('a reference or a function');
 }
 
-const declaration: Definition = {
-  options: '-a -A -f -F -g -i -I -l -n -p -r -t -u -x +a +A +i +l +n +r +t +u +x',
-  effects: declares,
-};
-
 const historyOf: Definition = { options: '*', effects: () => reveals('what was typed before') };
 
 /** The shell's own commands. Their effects on the shell itself are in `shell/reader/builtins.ts`. */
@@ -89,7 +84,10 @@ export const shellBuiltins: Family = {
     prints: ({ words }) => textStream(`${words.length === 0 ? 'y' : words.map(({ text }) => text).join(' ')}\n`),
   },
   pwd: { options: '*', prints: ({ at }) => known(at.cwd) },
-  'export declare typeset readonly': declaration,
+  'export declare typeset readonly': {
+    options: '-a -A -f -F -g -i -I -l -n -p -r -t -u -x +a +A +i +l +n +r +t +u +x',
+    effects: declares,
+  },
   set: {
     options: '**',
     effects: ({ words }) =>

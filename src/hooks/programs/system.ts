@@ -24,39 +24,6 @@ function showsEnvironment(use: Use): boolean {
 
 const setsClock = (): Action => machine('settings', 'sets the clock');
 
-const date: Definition = {
-  options:
-    '-d,--date= -f,--file=read -r,--reference=list -s,--set= -u,--utc,--universal -R,--rfc-email -I=? --iso-8601=? --rfc-3339= --debug ' +
-    '--resolution -j -n -v= -z=',
-  effects(use) {
-    if (use.has('--set')) return setsClock();
-    const [operand] = use.operands;
-    return operand && !operand.text.startsWith('+') && !use.has('-j') && setsClock();
-  },
-  prints: ({ operands: [format] }) =>
-    /^\+(?:%[CdHjmMNSsUuVwWyY])+$/.test(format?.value ?? '') ? 'number' : 'filtered',
-};
-
-const sysctl: Definition = {
-  options:
-    '-a,--all -A -X -b,--binary -d -e,--ignore -N,--names -n,--values -w,--write -p,--load=?read -f=?read -q,--quiet -r,--pattern= --system ' +
-    '-o -x -i -l -T -W --dry-run',
-  effects: (use) =>
-    (use.has('--write', '--load', '-f', '--system') ||
-      use.operands.some(({ text, value }) => value === undefined || text.includes('='))) &&
-    machine('settings', 'changes the kernel'),
-};
-
-const dmesg: Definition = {
-  options:
-    '-C,--clear -c,--read-clear -D,--console-off -d,--show-delta -E,--console-on -e,--reltime -F,--file=read -f,--facility= -H,--human ' +
-    '-k,--kernel -L,--color=? -l,--level= -n,--console-level= -P,--nopager -p,--force-prefix -r,--raw -S,--syslog -s,--buffer-size= -T,--ctime ' +
-    '-t,--notime --time-format= -u,--userspace -w,--follow -W,--follow-new -x,--decode --since= --until= -J,--json',
-  effects: (use) =>
-    use.has('--clear', '--read-clear', '--console-off', '--console-on', '--console-level') &&
-    machine('settings', 'clears the log of the kernel, or changes the console'),
-};
-
 const journalctl: Definition = {
   options:
     `-# --system --user ${asksAnother} -m,--merge -D,--directory=read --file=read --root=read --image=load --namespace= -S,--since= -U,--until= ` +
@@ -166,7 +133,18 @@ export const system: Family = {
       /^(?:a?hosts|networks)/.test(database?.text ?? '') && keys.map((key) => fetches(key)),
     ],
   },
-  date,
+  date: {
+    options:
+      '-d,--date= -f,--file=read -r,--reference=list -s,--set= -u,--utc,--universal -R,--rfc-email -I=? --iso-8601=? --rfc-3339= --debug ' +
+      '--resolution -j -n -v= -z=',
+    effects(use) {
+      if (use.has('--set')) return setsClock();
+      const [operand] = use.operands;
+      return operand && !operand.text.startsWith('+') && !use.has('-j') && setsClock();
+    },
+    prints: ({ operands: [format] }) =>
+      /^\+(?:%[CdHjmMNSsUuVwWyY])+$/.test(format?.value ?? '') ? 'number' : 'filtered',
+  },
   hostname: named('renames the machine'),
   'domainname nisdomainname ypdomainname dnsdomainname': named('renames the domain'),
   'timedatectl hostnamectl localectl loginctl': {
@@ -190,8 +168,24 @@ export const system: Family = {
     effects: ({ operands }) =>
       !operands.every(({ text }) => /^(?:size|speed)$/.test(text)) && machine('settings', 'changes the terminal'),
   },
-  sysctl,
-  dmesg,
+  sysctl: {
+    options:
+      '-a,--all -A -X -b,--binary -d -e,--ignore -N,--names -n,--values -w,--write -p,--load=?read -f=?read -q,--quiet -r,--pattern= --system ' +
+      '-o -x -i -l -T -W --dry-run',
+    effects: (use) =>
+      (use.has('--write', '--load', '-f', '--system') ||
+        use.operands.some(({ text, value }) => value === undefined || text.includes('='))) &&
+      machine('settings', 'changes the kernel'),
+  },
+  dmesg: {
+    options:
+      '-C,--clear -c,--read-clear -D,--console-off -d,--show-delta -E,--console-on -e,--reltime -F,--file=read -f,--facility= -H,--human ' +
+      '-k,--kernel -L,--color=? -l,--level= -n,--console-level= -P,--nopager -p,--force-prefix -r,--raw -S,--syslog -s,--buffer-size= -T,--ctime ' +
+      '-t,--notime --time-format= -u,--userspace -w,--follow -W,--follow-new -x,--decode --since= --until= -J,--json',
+    effects: (use) =>
+      use.has('--clear', '--read-clear', '--console-off', '--console-on', '--console-level') &&
+      machine('settings', 'clears the log of the kernel, or changes the console'),
+  },
   journalctl,
   'objdump nm readelf size addr2line c++filt otool': {
     options: '** --plugin=load --exe=read',

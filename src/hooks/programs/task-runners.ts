@@ -250,23 +250,6 @@ function taskCommands(taskfile: string, name: string): string | undefined {
 
 const taskfiles = ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'taskfile.yaml'] as const;
 
-const task: Definition = {
-  options:
-    '-t,--taskfile=load -d,--dir= -n,--dry -l,--list -a,--list-all --summary -s,--silent -v,--verbose -w,--watch -p,--parallel -f,--force --status -y,--yes -C,--concurrency= -x,--exit-code -o,--output= -g,--global --json --init --version -c --color -I,--interval=',
-  directory: (use) => use.value('--dir'),
-  inert: '--list --list-all --summary --dry --status --version',
-  effects: (use) =>
-    use.operands.length === 0
-      ? runs({ form: 'project', what: 'runs the default task' })
-      : use.operands
-          .filter(({ text }) => !text.includes('='))
-          .map((word) => {
-            const found = nearest(use, ...taskfiles);
-            const text = found === undefined ? '' : (taskCommands(found.text, word.text) ?? '');
-            return [target('the task', word), text !== '' && opened(`task ${word.text}`, text, found?.folder)];
-          }),
-};
-
 /** `rake db:migrate VERSION=0` reverts every migration. */
 const takesBack = { toStart: /\bVERSION=0\b/, also: /^db:(?:rollback|migrate:down)\b/ };
 
@@ -297,7 +280,22 @@ const rake: Definition = {
 export const taskRunners: Family = {
   'make gmake': make,
   just,
-  'task go-task': task,
+  'task go-task': {
+    options:
+      '-t,--taskfile=load -d,--dir= -n,--dry -l,--list -a,--list-all --summary -s,--silent -v,--verbose -w,--watch -p,--parallel -f,--force --status -y,--yes -C,--concurrency= -x,--exit-code -o,--output= -g,--global --json --init --version -c --color -I,--interval=',
+    directory: (use) => use.value('--dir'),
+    inert: '--list --list-all --summary --dry --status --version',
+    effects: (use) =>
+      use.operands.length === 0
+        ? runs({ form: 'project', what: 'runs the default task' })
+        : use.operands
+            .filter(({ text }) => !text.includes('='))
+            .map((word) => {
+              const found = nearest(use, ...taskfiles);
+              const text = found === undefined ? '' : (taskCommands(found.text, word.text) ?? '');
+              return [target('the task', word), text !== '' && opened(`task ${word.text}`, text, found?.folder)];
+            }),
+  },
   rake,
   'invoke inv fab doit grunt gulp mage ant phing buck buck2 scons waf poe taskipy earthly dagger': {
     options: '** -f=load --file=load -c=load -b=load --gulpfile=load --gruntfile=load -l,--list --tasks -T',

@@ -2,7 +2,7 @@ import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
 import { machine, reveals, runs, unclear, type Action, type Actions } from './effect';
 import { Grammar, type ReadWords } from './grammar';
-import type { Definition, Family } from './program';
+import type { Family } from './program';
 
 const away = (): Action => machine('processes', 'outlives the session');
 
@@ -48,41 +48,38 @@ function tmuxCommand([name, ...rest]: readonly ShellWord[]): Actions {
 const text = (words: readonly ShellWord[]): Action => runs({ form: 'shell', text: joined(words), via: 'tmux' });
 const shellText = ({ operands }: ReadWords): Actions => operands.length !== 0 && text(operands);
 
-/** tmux(1): its commands, one after another between `;` words. */
-const tmux: Definition = {
-  style: 'strict',
-  options: '-2 -C -D -l -N -u -v -V -c=shell -f=load -L= -S= -T=',
-  effects({ operands }) {
-    const commands: ShellWord[][] = [[]];
-    for (const word of operands) {
-      if (word.value === ';' || word.value === '\\;') commands.push([]);
-      else commands.at(-1)?.push(word);
-    }
-    return commands.map(tmuxCommand);
-  },
-};
-
-const screen: Definition = {
-  style: 'strict',
-  options:
-    '-4 -6 -a -A -c=load -d -D -e= -f -fn -fa -h= -i -l -ln -ls -list -L -Logfile=write -m -n -O -p= -q -Q -r -R -s=program -S= -t= -T= -U -v -wipe -x -X',
-  effects(use) {
-    const words = use.operands;
-    if (use.has('-ls', '-list', '-v', '-Q')) return [];
-    if (use.has('-X')) {
-      const [verb, ...rest] = words;
-      const typed = verb?.text === 'stuff' ? rest.map((word) => plainWord(word.text.replace(/\\n|\^M/g, '\n'))) : rest;
-      const carries = /^(?:stuff|exec|screen)$/.test(verb?.text ?? '') && typed.length > 0;
-      return [away(), carries && runs({ form: 'shell', text: joined(typed), via: 'screen' })];
-    }
-    return words.length === 0 ? away() : [away(), runs({ form: 'command', words, via: 'screen' })];
-  },
-};
-
 /** Terminals that keep running after the person leaves. */
 export const terminals: Family = {
-  tmux,
-  screen,
+  // tmux(1): its commands, one after another between `;` words.
+  tmux: {
+    style: 'strict',
+    options: '-2 -C -D -l -N -u -v -V -c=shell -f=load -L= -S= -T=',
+    effects({ operands }) {
+      const commands: ShellWord[][] = [[]];
+      for (const word of operands) {
+        if (word.value === ';' || word.value === '\\;') commands.push([]);
+        else commands.at(-1)?.push(word);
+      }
+      return commands.map(tmuxCommand);
+    },
+  },
+  screen: {
+    style: 'strict',
+    options:
+      '-4 -6 -a -A -c=load -d -D -e= -f -fn -fa -h= -i -l -ln -ls -list -L -Logfile=write -m -n -O -p= -q -Q -r -R -s=program -S= -t= -T= -U -v -wipe -x -X',
+    effects(use) {
+      const words = use.operands;
+      if (use.has('-ls', '-list', '-v', '-Q')) return [];
+      if (use.has('-X')) {
+        const [verb, ...rest] = words;
+        const typed =
+          verb?.text === 'stuff' ? rest.map((word) => plainWord(word.text.replace(/\\n|\^M/g, '\n'))) : rest;
+        const carries = /^(?:stuff|exec|screen)$/.test(verb?.text ?? '') && typed.length > 0;
+        return [away(), carries && runs({ form: 'shell', text: joined(typed), via: 'screen' })];
+      }
+      return words.length === 0 ? away() : [away(), runs({ form: 'command', words, via: 'screen' })];
+    },
+  },
   'dtach abduco': {
     style: 'strict',
     options: '* -e= -r=',

@@ -5,14 +5,6 @@ import { optionFiles } from './parts/option-files';
 import { changedText, reversed, translated } from './text-filters';
 import type { Definition, Family, Prints, Use } from './program';
 
-/** Programs that print files as they are. */
-const printing: Definition = {
-  options:
-    '-A,--show-all -b,--number-nonblank -e -E,--show-ends -n,--number -s,--squeeze-blank -t -T,--show-tabs -u -v,--show-nonprinting -B,--before -r,--regex -S,--separator=',
-  operands: 'read*',
-  prints: 'files',
-};
-
 /** A program that prints what it reads, changed. It has no option that does more. */
 const filter = (options: string, operands = 'read*'): Definition => ({
   options: `* ${options}`,
@@ -27,45 +19,6 @@ function keepsLines({ operands, given, at: { stdin } }: Use): Prints | Stream {
   return whole ? stdin : 'filtered';
 }
 
-/** head(1), tail(1), wc(1) … whose short options take values only for some. */
-const head: Definition = {
-  options: '-# -c,--bytes= -n,--lines= -q,--quiet,--silent -v,--verbose -z,--zero-terminated',
-  operands: 'read*',
-  prints: keepsLines,
-};
-
-const tail: Definition = {
-  options:
-    '-# -c,--bytes= -f --follow=? -F -n,--lines= --max-unchanged-stats= --pid= -q,--quiet,--silent --retry -s,--sleep-interval= -v,--verbose -z,--zero-terminated -r -b=',
-  operands: 'read*',
-  prints: keepsLines,
-};
-
-const sort: Definition = {
-  options:
-    '-b,--ignore-leading-blanks -d,--dictionary-order -f,--ignore-case -g,--general-numeric-sort -i,--ignore-nonprinting -M,--month-sort ' +
-    '-h,--human-numeric-sort -n,--numeric-sort -R,--random-sort --random-source=read -r,--reverse --sort= -V,--version-sort --batch-size= -c -C ' +
-    '--check=? --compress-program=program --debug --files0-from=read -k,--key= -m,--merge -o,--output=write -s,--stable -S,--buffer-size= ' +
-    '-t,--field-separator= -T,--temporary-directory= --parallel= -u,--unique -z,--zero-terminated -#',
-  operands: 'read*',
-  effects: (use) => use.has('--files0-from') && unclear('reads files that a list names'),
-  prints: 'filtered',
-};
-
-const uniq: Definition = {
-  options:
-    '-c,--count -d,--repeated -D --all-repeated=? -f,--skip-fields= --group=? -i,--ignore-case -s,--skip-chars= -u,--unique -z,--zero-terminated -w,--check-chars=',
-  operands: 'read write',
-  prints: 'filtered',
-};
-
-const shuf: Definition = {
-  options:
-    '-e,--echo -i,--input-range= -n,--head-count= -o,--output=write --random-source=read -r,--repeat -z,--zero-terminated',
-  operands: (use) => (use.has('--echo') ? 'text*' : 'read*'),
-  prints: 'filtered',
-};
-
 const diff: Definition = {
   options:
     '* -C,--context= -U,--unified= -D,--ifdef= -F,--show-function-line= -I,--ignore-matching-lines= -S,--starting-file= -W,--width= -x,--exclude= ' +
@@ -77,28 +30,6 @@ const decodesWith =
   (...options: readonly string[]) =>
   (use: Use) =>
     use.has(...options) ? ('decoded' as const) : ('filtered' as const);
-
-const base64: Definition = {
-  options: '-d,-D,--decode --encode -i,--ignore-garbage -w,--wrap= -b,--break= -o,--output=write --input=read -n -e',
-  operands: 'read*',
-  prints: decodesWith('--decode'),
-};
-
-const xxd: Definition = {
-  style: 'single',
-  options:
-    '-a -autoskip -b -bits -C -c,-cols= -d -E -EBCDIC -e -g,-groupsize= -h -i,-include -l,-len= -n,-name= -o= -p,-ps,-plain,-postscript -r,-revert -R= -s,-seek= -u -v',
-  effects: (use) => {
-    const [from, to] = use.operands;
-    return [
-      from && reads(from),
-      to && writes(to, { from: from === undefined ? [] : [from] }),
-      // Its input is printed as bytes.
-      use.has('-revert') && from !== undefined && unclear('writes bytes back'),
-    ];
-  },
-  prints: decodesWith('-revert'),
-};
 
 const textOf = (word: ShellWord, use: Use): string => {
   const path = use.resolve(word);
@@ -127,32 +58,6 @@ const jq: Definition = {
   prints: 'filtered',
 };
 
-const yq: Definition = {
-  options:
-    '* -o,--output-format= -I,--indent= -p,--input-format= -i,--inplace,--in-place -s,--split-exp= --from-file=read -e -r -P -M -C -n -N -j -y -Y -c -S --colors --no-colors --unwrapScalar=? --prettyPrint --tojson --exit-status --null-input --no-doc --verbose --xml-attribute-prefix=',
-  effects(use) {
-    // `yq eval '.a' f`: the command may be left out, and so may the expression before the files.
-    const words = /^(?:e|ea|eval|eval-all)$/.test(use.verb) ? use.operands.slice(1) : use.operands;
-    const files = words.slice(use.has('--from-file') || isYaml(words[0]) ? 0 : 1);
-    const shows = use.operands.some(({ text }) => /\b(?:env|strenv|envsubst)\b/.test(text));
-    const runsMore = use.operands.some(({ text }) => /\b(?:load\w*|system)\b/.test(text));
-    return [
-      files.map((word) => (use.has('--in-place') ? writes(word, { how: 'edit' }) : reads(word))),
-      use.has('--split-exp') && changes('writes files'),
-      shows && reveals('the environment'),
-      runsMore && unclear('the expression reads other files or runs a program'),
-    ];
-  },
-  prints: 'filtered',
-};
-
-/** tomlq and xq: jq with another parser. */
-const otherJq: Definition = {
-  ...jq,
-  options: `${jq.options ?? ''} -t,--toml-output -x,--xml-output -y,--yaml-output -i,--in-place --xml-dtd --xml-root= --xml-item-depth= --xml-force-list= --stream-errors`,
-  effects: (use) => [jq.effects?.(use), use.has('--in-place') && use.operands.slice(1).map((word) => writes(word, { how: 'edit' }))],
-}; // prettier-ignore
-
 const isYaml = (word: ShellWord | undefined): boolean => /\.(?:ya?ml|json|xml|toml|csv)$/.test(word?.text ?? '');
 
 /** Programs that only print, with options that take no files. */
@@ -162,36 +67,27 @@ const dumps: Definition = {
   operands: 'read*',
 };
 
-const measures: Definition = { ...dumps, options: `${dumps.options ?? ''} -W=write`, operands: 'use*' };
-
-/** tokei(1): `--output` names a format. */
-const tokei: Definition = {
-  options:
-    '* -o,--output= -e,--exclude= -t,--types= -s,--sort= -i,--input=read -c,--columns= -f,--files -l,--languages -C,--compact --hidden --no-ignore',
-  operands: 'read*',
-};
-
-/** Tools that count or colour source; their options can write files and load code. */
-const sourceTools: Definition = {
-  options:
-    '* -o,--out,--output,--report-file=write --extract-with=shell --config=load --read-lang-def=load --force-lang-def=load --list-file=read --exclude-list-file=read -x -X=load -l= -f= -F= -O= -P= -S= --exclude-dir= --include-lang= --exclude-lang= --format= --diff --git --by-file --json --csv --md --yaml --no-cocomo --no-complexity --no-duplicates --no-gen --no-min --wide --sort= -s= --quiet --hide-rate --sum-one --vcs= --processes= --match-f= --not-match-f= --match-d= --not-match-d= --fullpath --skip-uniqueness',
-  operands: 'read*',
-  effects: (use) =>
-    use.program === 'pygmentize'
-      ? [
-          use.given.some(({ name }) => name === '-x') &&
-            runs({ form: 'unseen', what: 'loads a lexer or formatter from a file' }),
-          use.values('-O', '-P').some(({ text }) => /file/i.test(text)) && unclear('writes a style sheet'),
-        ]
-      : use.values('--vcs').some(({ text }) => !/^(?:git|svn|auto)$/.test(text)) &&
-        runs({ form: 'unseen', what: 'runs a program that lists the files' }),
-};
-
 /** Programs that print what they read, and tools for text. */
 export const text: Family = {
-  'cat gcat tac': printing,
-  'head ghead': head,
-  'tail gtail': tail,
+  // Programs that print files as they are.
+  'cat gcat tac': {
+    options:
+      '-A,--show-all -b,--number-nonblank -e -E,--show-ends -n,--number -s,--squeeze-blank -t -T,--show-tabs -u -v,--show-nonprinting -B,--before -r,--regex -S,--separator=',
+    operands: 'read*',
+    prints: 'files',
+  },
+  // head(1), tail(1), wc(1) … whose short options take values only for some.
+  'head ghead': {
+    options: '-# -c,--bytes= -n,--lines= -q,--quiet,--silent -v,--verbose -z,--zero-terminated',
+    operands: 'read*',
+    prints: keepsLines,
+  },
+  'tail gtail': {
+    options:
+      '-# -c,--bytes= -f --follow=? -F -n,--lines= --max-unchanged-stats= --pid= -q,--quiet,--silent --retry -s,--sleep-interval= -v,--verbose -z,--zero-terminated -r -b=',
+    operands: 'read*',
+    prints: keepsLines,
+  },
   wc: {
     ...filter('-c,--bytes -m,--chars -l,--lines -L,--max-line-length -w,--words --files0-from=read --total=', 'use*'),
     prints: ({ operands, given }) => (operands.length === 0 && given.length === 1 && given[0]?.value === undefined ? 'number' : 'filtered'),
@@ -251,7 +147,11 @@ export const text: Family = {
   look: filter('-a -b -d -f -t=', 'text read*'),
   'od hexdump hd': dumps,
   strings: { ...dumps, options: (dumps.options ?? '').replace('*', '**'), effects: optionFiles },
-  'sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32': measures,
+  'sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32': {
+    ...dumps,
+    options: `${dumps.options ?? ''} -W=write`,
+    operands: 'use*',
+  },
   'zcat gzcat bzcat xzcat lzcat': {
     options:
       '-# -a,--ascii -c,--stdout,--to-stdout -d,--decompress,--uncompress -f,--force -h,--help -k,--keep -l,--list -L,--license -n,--no-name -N,--name -q,--quiet -r,--recursive ' +
@@ -277,18 +177,60 @@ export const text: Family = {
       '-t,--terminal -v,--version -V -w,--start-delete= -x,--end-delete= -y,--start-insert= -z,--end-insert=',
     operands: 'read*',
   },
-  'cloc scc pygmentize': sourceTools,
-  tokei,
-  'base64 gbase64 base32 gbase32': base64,
+  // Tools that count or colour source; their options can write files and load code.
+  'cloc scc pygmentize': {
+    options:
+      '* -o,--out,--output,--report-file=write --extract-with=shell --config=load --read-lang-def=load --force-lang-def=load --list-file=read --exclude-list-file=read -x -X=load -l= -f= -F= -O= -P= -S= --exclude-dir= --include-lang= --exclude-lang= --format= --diff --git --by-file --json --csv --md --yaml --no-cocomo --no-complexity --no-duplicates --no-gen --no-min --wide --sort= -s= --quiet --hide-rate --sum-one --vcs= --processes= --match-f= --not-match-f= --match-d= --not-match-d= --fullpath --skip-uniqueness',
+    operands: 'read*',
+    effects: (use) =>
+      use.program === 'pygmentize'
+        ? [
+            use.given.some(({ name }) => name === '-x') &&
+              runs({ form: 'unseen', what: 'loads a lexer or formatter from a file' }),
+            use.values('-O', '-P').some(({ text }) => /file/i.test(text)) && unclear('writes a style sheet'),
+          ]
+        : use.values('--vcs').some(({ text }) => !/^(?:git|svn|auto)$/.test(text)) &&
+          runs({ form: 'unseen', what: 'runs a program that lists the files' }),
+  },
+  // tokei(1): `--output` names a format.
+  tokei: {
+    options:
+      '* -o,--output= -e,--exclude= -t,--types= -s,--sort= -i,--input=read -c,--columns= -f,--files -l,--languages -C,--compact --hidden --no-ignore',
+    operands: 'read*',
+  },
+  'base64 gbase64 base32 gbase32': {
+    options: '-d,-D,--decode --encode -i,--ignore-garbage -w,--wrap= -b,--break= -o,--output=write --input=read -n -e',
+    operands: 'read*',
+    prints: decodesWith('--decode'),
+  },
   basenc: { options: '* -d,--decode -w,--wrap=', operands: 'read*', prints: decodesWith('--decode') },
   uuencode: { options: '-m', operands: 'read text', prints: 'filtered' },
   uudecode: { options: '-c -i -m -o=write -p -r -s', operands: 'read*', prints: 'decoded' },
   'diff gdiff': diff,
   diff3: { ...diff, options: `${diff.options ?? ''} --diff-program=program` },
   sdiff: { ...diff, options: `${diff.options ?? ''} -o,--output=write --diff-program=program` },
-  'sort gsort': sort,
-  uniq,
-  'shuf gshuf': shuf,
+  'sort gsort': {
+    options:
+      '-b,--ignore-leading-blanks -d,--dictionary-order -f,--ignore-case -g,--general-numeric-sort -i,--ignore-nonprinting -M,--month-sort ' +
+      '-h,--human-numeric-sort -n,--numeric-sort -R,--random-sort --random-source=read -r,--reverse --sort= -V,--version-sort --batch-size= -c -C ' +
+      '--check=? --compress-program=program --debug --files0-from=read -k,--key= -m,--merge -o,--output=write -s,--stable -S,--buffer-size= ' +
+      '-t,--field-separator= -T,--temporary-directory= --parallel= -u,--unique -z,--zero-terminated -#',
+    operands: 'read*',
+    effects: (use) => use.has('--files0-from') && unclear('reads files that a list names'),
+    prints: 'filtered',
+  },
+  uniq: {
+    options:
+      '-c,--count -d,--repeated -D --all-repeated=? -f,--skip-fields= --group=? -i,--ignore-case -s,--skip-chars= -u,--unique -z,--zero-terminated -w,--check-chars=',
+    operands: 'read write',
+    prints: 'filtered',
+  },
+  'shuf gshuf': {
+    options:
+      '-e,--echo -i,--input-range= -n,--head-count= -o,--output=write --random-source=read -r,--repeat -z,--zero-terminated',
+    operands: (use) => (use.has('--echo') ? 'text*' : 'read*'),
+    prints: 'filtered',
+  },
   iconv: {
     options:
       '-f,--from-code= -t,--to-code= -o,--output=write -c -s,--silent -l,--list --verbose --unicode-subst= --byte-subst=',
@@ -301,15 +243,51 @@ export const text: Family = {
     prints: 'filtered',
   },
   envsubst: { options: '-v,--variables', effects: () => reveals('variables that the text names'), prints: 'filtered' },
-  xxd,
+  xxd: {
+    style: 'single',
+    options:
+      '-a -autoskip -b -bits -C -c,-cols= -d -E -EBCDIC -e -g,-groupsize= -h -i,-include -l,-len= -n,-name= -o= -p,-ps,-plain,-postscript -r,-revert -R= -s,-seek= -u -v',
+    effects: (use) => {
+      const [from, to] = use.operands;
+      return [
+        from && reads(from),
+        to && writes(to, { from: from === undefined ? [] : [from] }),
+        // Its input is printed as bytes.
+        use.has('-revert') && from !== undefined && unclear('writes bytes back'),
+      ];
+    },
+    prints: decodesWith('-revert'),
+  },
   glow: {
     options: '-a,--all --config=load -l,--line-numbers -m,--mouse -n,--preserve-new-lines -p,--pager -s,--style=use -t,--tui -w,--width= -v,--version',
     effects: (use) => use.operands.map((word) => (/^https?:|^git(?:hub|lab)\.|^git(?:hub|lab):/.test(word.text) ? fetches(word) : reads(word))),
     prints: 'filtered',
   }, // prettier-ignore
   jq,
-  yq,
-  'tomlq xq': otherJq,
+  yq: {
+    options:
+      '* -o,--output-format= -I,--indent= -p,--input-format= -i,--inplace,--in-place -s,--split-exp= --from-file=read -e -r -P -M -C -n -N -j -y -Y -c -S --colors --no-colors --unwrapScalar=? --prettyPrint --tojson --exit-status --null-input --no-doc --verbose --xml-attribute-prefix=',
+    effects(use) {
+      // `yq eval '.a' f`: the command may be left out, and so may the expression before the files.
+      const words = /^(?:e|ea|eval|eval-all)$/.test(use.verb) ? use.operands.slice(1) : use.operands;
+      const files = words.slice(use.has('--from-file') || isYaml(words[0]) ? 0 : 1);
+      const shows = use.operands.some(({ text }) => /\b(?:env|strenv|envsubst)\b/.test(text));
+      const runsMore = use.operands.some(({ text }) => /\b(?:load\w*|system)\b/.test(text));
+      return [
+        files.map((word) => (use.has('--in-place') ? writes(word, { how: 'edit' }) : reads(word))),
+        use.has('--split-exp') && changes('writes files'),
+        shows && reveals('the environment'),
+        runsMore && unclear('the expression reads other files or runs a program'),
+      ];
+    },
+    prints: 'filtered',
+  },
+  // tomlq and xq: jq with another parser.
+  'tomlq xq': {
+    ...jq,
+    options: `${jq.options ?? ''} -t,--toml-output -x,--xml-output -y,--yaml-output -i,--in-place --xml-dtd --xml-root= --xml-item-depth= --xml-force-list= --stream-errors`,
+    effects: (use) => [jq.effects?.(use), use.has('--in-place') && use.operands.slice(1).map((word) => writes(word, { how: 'edit' }))],
+  }, // prettier-ignore
   'split gsplit csplit': {
     options:
       '-a,--suffix-length= --additional-suffix= -b,--bytes= -C,--line-bytes= -d --numeric-suffixes=? -x --hex-suffixes=? -e,--elide-empty-files --filter=shell ' +

@@ -70,51 +70,6 @@ function cmdText(text: string, use: Use): Actions {
   return plain.split(/&&|\|\||[&|\n]/).map((command) => cmdCommand(command.match(/"[^"]*"|\S+/g) ?? [], use));
 }
 
-const cmd: Definition = {
-  options: '',
-  effects(use) {
-    const at = use.words.findIndex(({ text }) => /^\/{1,2}[ckr]$/i.test(text));
-    if (at < 0) return use.at.stdin.kind !== 'inherited' && unclear('reads its commands');
-    const code = joined(use.words.slice(at + 1));
-    return [unclear('runs text as a command of Windows'), cmdText(code.text, use)];
-  },
-};
-
-const reg: Definition = {
-  options: '',
-  effects({ words: [verb, key] }) {
-    switch (verb?.text.toLowerCase()) {
-      case 'query':
-      case 'compare':
-      case '/?':
-        return [];
-      case 'delete':
-        return machine('drop-settings', `deletes ${key?.raw ?? 'a key'} of the registry`);
-      default:
-        return /(?:CurrentVersion\W*(?:Run|RunOnce)|Winlogon|Image File Execution Options)\b/i.test(key?.text ?? '')
-          ? machine('schedule', 'starts a program with every login')
-          : machine('settings', 'changes the registry');
-    }
-  },
-};
-
-/** wsl(1): the command after its options runs in Linux, where the drives lie below `/mnt`. */
-const wsl: Definition = {
-  style: 'strict',
-  options:
-    '-d,--distribution= -u,--user= --cd= -e,--exec --shell-type= --system -l,--list -v,--verbose --status --all --running -q,--quiet --shutdown -t,--terminate= --unregister= --install --update --export= --import= -s,--set-default=',
-  effects(use) {
-    if (use.has('--unregister')) return machine('destroy-volume', 'removes a whole Linux system');
-    if (use.has('--list', '--status')) return [];
-    if (use.has('--shutdown', '--terminate', '--install', '--update', '--set-default')) {
-      return machine('settings', 'changes Linux on this machine');
-    }
-    return use.operands.length === 0
-      ? unclear('a shell of its own')
-      : runs({ form: 'command', words: use.operands, via: 'wsl' });
-  },
-};
-
 /** takeown(1), icacls(1): the rights of a file, or with a switch of a whole tree. */
 function owning(use: Use): Actions {
   const recursive = use.says(/^\/{1,2}[rt]$/i);
@@ -187,9 +142,48 @@ function copiesTrees(use: Use): Actions {
 /** Programs of Windows, as Git Bash and WSL run them. */
 export const windows: Family = {
   'pwsh powershell': powershell,
-  cmd,
-  reg,
-  wsl,
+  cmd: {
+    options: '',
+    effects(use) {
+      const at = use.words.findIndex(({ text }) => /^\/{1,2}[ckr]$/i.test(text));
+      if (at < 0) return use.at.stdin.kind !== 'inherited' && unclear('reads its commands');
+      const code = joined(use.words.slice(at + 1));
+      return [unclear('runs text as a command of Windows'), cmdText(code.text, use)];
+    },
+  },
+  reg: {
+    options: '',
+    effects({ words: [verb, key] }) {
+      switch (verb?.text.toLowerCase()) {
+        case 'query':
+        case 'compare':
+        case '/?':
+          return [];
+        case 'delete':
+          return machine('drop-settings', `deletes ${key?.raw ?? 'a key'} of the registry`);
+        default:
+          return /(?:CurrentVersion\W*(?:Run|RunOnce)|Winlogon|Image File Execution Options)\b/i.test(key?.text ?? '')
+            ? machine('schedule', 'starts a program with every login')
+            : machine('settings', 'changes the registry');
+      }
+    },
+  },
+  // wsl(1): the command after its options runs in Linux, where the drives lie below `/mnt`.
+  wsl: {
+    style: 'strict',
+    options:
+      '-d,--distribution= -u,--user= --cd= -e,--exec --shell-type= --system -l,--list -v,--verbose --status --all --running -q,--quiet --shutdown -t,--terminate= --unregister= --install --update --export= --import= -s,--set-default=',
+    effects(use) {
+      if (use.has('--unregister')) return machine('destroy-volume', 'removes a whole Linux system');
+      if (use.has('--list', '--status')) return [];
+      if (use.has('--shutdown', '--terminate', '--install', '--update', '--set-default')) {
+        return machine('settings', 'changes Linux on this machine');
+      }
+      return use.operands.length === 0
+        ? unclear('a shell of its own')
+        : runs({ form: 'command', words: use.operands, via: 'wsl' });
+    },
+  },
   net: {
     options: '*',
     effects({ words }) {

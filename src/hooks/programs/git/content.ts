@@ -23,37 +23,7 @@ const pathsOf = (use: Use, named: readonly ShellWord[]): readonly ShellWord[] =>
   return list === undefined ? named : [...named, list];
 };
 
-const reset = command(`-q,--quiet --refresh --mixed --soft --hard --merge --keep --recurse-submodules=? -p,--patch -U,--unified= --inter-hunk-context= -N,--intent-to-add ${pathspec}`, {
-  effects(use) {
-    const { before, paths } = parted(use);
-    const [target, ...more] = before;
-    const files = pathsOf(use, [...more, ...paths]);
-    if (use.has('--hard', '--merge')) return [discards(['changes', 'index'], undefined, inSubmodules(use)), headMoves(target)];
-    if (use.has('--patch') || files.length > 0) return discards(['index'], files);
-    if (use.has('--soft', '--keep')) return headMoves(target);
-    return [discards(['index']), headMoves(target)];
-  },
-}); // prettier-ignore
-
 const headMoves = (target: ShellWord | undefined): Actions => target && git('move-head', { refs: [target] });
-
-const restore = command(
-  `-s,--source= -S,--staged -W,--worktree --ignore-unmerged --overlay -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -2,--ours ` +
-    `-3,--theirs -p,--patch -U,--unified= --inter-hunk-context= --ignore-skip-worktree-bits ${pathspec}`,
-  {
-    effects(use) {
-      const files = pathsOf(use, use.operands);
-      const staged = use.has('--staged');
-      const given = use.given.some(({ name }) => name === '--staged');
-      const worktree = use.has('--worktree') || (!given && !isOff(use, '--worktree'));
-      if (files.length === 0 && !use.has('--patch')) return [];
-      if (!worktree) return staged && discards(['index'], files);
-      if (takesSide(use, files)) return doing('resolves a conflict');
-      const paths = files.length === 0 ? undefined : files;
-      return [discards(staged ? ['changes', 'index'] : ['changes'], paths), restores(use.operands)];
-    },
-  },
-);
 
 /** `git checkout --theirs a.lock` decides a conflict in files that it names; a whole directory is more than conflicts. */
 function takesSide(use: Use, paths: readonly ShellWord[]): boolean {
@@ -94,21 +64,6 @@ const checkout = command(
   },
 );
 
-const switching = command(
-  '-c,--create= -C,--force-create= --guess --discard-changes -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -d,--detach ' +
-    '-t,--track=? -f,--force --orphan= --overwrite-ignore --ignore-other-worktrees',
-  {
-    effects(use) {
-      const moved = use.values('--force-create').map(branch);
-      return [
-        moved.length > 0 && git('move-branch', { refs: moved }),
-        use.has('--force', '--discard-changes') && discards(['changes', 'index'], undefined, inSubmodules(use)),
-        use.has('--create', '--orphan') ? changes('makes a branch') : git('switch', { refs: use.operands }),
-      ];
-    },
-  },
-);
-
 const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e,--exclude= -x -X', {
   effects(use) {
     if (use.has('--dry-run')) return [];
@@ -134,39 +89,6 @@ const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e
     ];
   },
 });
-
-const remove = command(`-n,--dry-run -q,--quiet --cached -f,--force -r --ignore-unmatch --sparse ${pathspec}`, {
-  effects(use) {
-    const files = pathsOf(use, use.operands);
-    if (use.has('--dry-run')) return [];
-    if (use.has('--cached')) return doing('takes files out of the index');
-    const listed = use.has('--pathspec-from-file') && doing('deletes the files of a list');
-    const gone = [listed, use.operands.map((path) => deletes(path, { recursive: use.has('-r') }))];
-    return use.has('--force') ? [discards(['changes', 'index'], files), gone] : gone;
-  },
-});
-
-const move = command('-v,--verbose -n,--dry-run -f,--force -k --sparse', {
-  effects(use) {
-    const target = use.operands.at(-1);
-    const sources = use.operands.slice(0, -1);
-    if (target === undefined || use.has('--dry-run')) return [];
-    const why = use.has('--force') ? 'overwrites by force' : undefined;
-    return [sources.map((word) => moves(word, target)), { ...writes(target, { from: sources }), why }];
-  },
-});
-
-const add = command(
-  `-n,--dry-run -v,--verbose -i,--interactive -p,--patch -U,--unified= --inter-hunk-context= -e,--edit -f,--force -u,--update --renormalize ` +
-    `-N,--intent-to-add -A,--all --ignore-removal --refresh --ignore-errors --ignore-missing --sparse --chmod= ${pathspec}`,
-  {
-    effects(use) {
-      if (use.has('--dry-run')) return [];
-      if (use.has('--force')) return doing('adds files that are to be ignored');
-      return changes('adds to the index');
-    },
-  },
-);
 
 const apply = command(
   '--exclude= --include= -p= --no-add --stat --numstat --summary --check --index -N,--intent-to-add --cached --unsafe-paths --apply -3,--3way --ours ' +
@@ -203,33 +125,6 @@ function takesBack(use: Use): boolean {
   );
 }
 
-const readTree = command(
-  '--index-output=write --empty -v,--verbose -m --trivial --aggressive --reset --prefix= -u --exclude-per-directory= -i -n,--dry-run ' +
-    '--no-sparse-checkout --debug-unpack --recurse-submodules=? -q,--quiet',
-  {
-    effects(use) {
-      if (use.has('--dry-run')) return [];
-      return use.has('--reset') && use.has('-u') ? discards(['changes', 'index']) : doing('replaces the index');
-    },
-  },
-);
-
-const checkoutIndex = command('-a,--all --ignore-skip-worktree-bits -f,--force -q,--quiet -n,--no-create -u,--index -z --stdin --temp --prefix= --stage=', {
-  effects(use) {
-    const prefix = use.value('--prefix');
-    if (prefix !== undefined) return writes(prefix, { tree: true });
-    if (!use.has('--force') || use.has('--temp')) return changes('writes files of the index that are missing');
-    const paths = use.has('--all', '--stdin') || use.operands.length === 0 ? undefined : use.operands;
-    return [discards(['changes'], paths), restores(paths ?? [])];
-  },
-}); // prettier-ignore
-
-const stashShow: Definition = {
-  style: 'git',
-  options: `${logOptions} -u,--include-untracked --only-untracked --no-include-untracked`,
-  effects: (use) => [externalDiff(use), (use.afterDashes ?? []).map((path) => reads(path))],
-};
-
 const drops = (use: Use): Actions => git('drop-stash', { refs: use.operands, loses: ['stash'] });
 
 const pushOptions = `-p,--patch -S,--staged -k,--[no-]keep-index -q,--quiet -u,--[no-]include-untracked -a,--all -m,--message= ${pathspec}`;
@@ -240,7 +135,11 @@ const stash: Definition = {
   style: 'strict',
   subcommands: {
     list: { style: 'git', options: logOptions, effects: externalDiff },
-    show: stashShow,
+    show: {
+      style: 'git',
+      options: `${logOptions} -u,--include-untracked --only-untracked --no-include-untracked`,
+      effects: (use) => [externalDiff(use), (use.afterDashes ?? []).map((path) => reads(path))],
+    },
     'apply pop': command('-q,--quiet --index', { effects: () => changes('puts changes back') }),
     'branch create store': {
       style: 'git',
@@ -257,17 +156,100 @@ const stash: Definition = {
 
 /** Commands that change the worktree or the index. */
 export const content: Readonly<Record<string, Definition>> = {
-  reset,
-  restore,
+  reset: command(`-q,--quiet --refresh --mixed --soft --hard --merge --keep --recurse-submodules=? -p,--patch -U,--unified= --inter-hunk-context= -N,--intent-to-add ${pathspec}`, {
+    effects(use) {
+      const { before, paths } = parted(use);
+      const [target, ...more] = before;
+      const files = pathsOf(use, [...more, ...paths]);
+      if (use.has('--hard', '--merge')) return [discards(['changes', 'index'], undefined, inSubmodules(use)), headMoves(target)];
+      if (use.has('--patch') || files.length > 0) return discards(['index'], files);
+      if (use.has('--soft', '--keep')) return headMoves(target);
+      return [discards(['index']), headMoves(target)];
+    },
+  }), // prettier-ignore
+  restore: command(
+    `-s,--source= -S,--staged -W,--worktree --ignore-unmerged --overlay -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -2,--ours ` +
+      `-3,--theirs -p,--patch -U,--unified= --inter-hunk-context= --ignore-skip-worktree-bits ${pathspec}`,
+    {
+      effects(use) {
+        const files = pathsOf(use, use.operands);
+        const staged = use.has('--staged');
+        const given = use.given.some(({ name }) => name === '--staged');
+        const worktree = use.has('--worktree') || (!given && !isOff(use, '--worktree'));
+        if (files.length === 0 && !use.has('--patch')) return [];
+        if (!worktree) return staged && discards(['index'], files);
+        if (takesSide(use, files)) return doing('resolves a conflict');
+        const paths = files.length === 0 ? undefined : files;
+        return [discards(staged ? ['changes', 'index'] : ['changes'], paths), restores(use.operands)];
+      },
+    },
+  ),
   checkout,
-  switch: switching,
+  switch: command(
+    '-c,--create= -C,--force-create= --guess --discard-changes -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -d,--detach ' +
+      '-t,--track=? -f,--force --orphan= --overwrite-ignore --ignore-other-worktrees',
+    {
+      effects(use) {
+        const moved = use.values('--force-create').map(branch);
+        return [
+          moved.length > 0 && git('move-branch', { refs: moved }),
+          use.has('--force', '--discard-changes') && discards(['changes', 'index'], undefined, inSubmodules(use)),
+          use.has('--create', '--orphan') ? changes('makes a branch') : git('switch', { refs: use.operands }),
+        ];
+      },
+    },
+  ),
   clean,
-  rm: remove,
-  mv: move,
-  'add stage': add,
+  rm: command(`-n,--dry-run -q,--quiet --cached -f,--force -r --ignore-unmatch --sparse ${pathspec}`, {
+    effects(use) {
+      const files = pathsOf(use, use.operands);
+      if (use.has('--dry-run')) return [];
+      if (use.has('--cached')) return doing('takes files out of the index');
+      const listed = use.has('--pathspec-from-file') && doing('deletes the files of a list');
+      const gone = [listed, use.operands.map((path) => deletes(path, { recursive: use.has('-r') }))];
+      return use.has('--force') ? [discards(['changes', 'index'], files), gone] : gone;
+    },
+  }),
+  mv: command('-v,--verbose -n,--dry-run -f,--force -k --sparse', {
+    effects(use) {
+      const target = use.operands.at(-1);
+      const sources = use.operands.slice(0, -1);
+      if (target === undefined || use.has('--dry-run')) return [];
+      const why = use.has('--force') ? 'overwrites by force' : undefined;
+      return [sources.map((word) => moves(word, target)), { ...writes(target, { from: sources }), why }];
+    },
+  }),
+  'add stage': command(
+    `-n,--dry-run -v,--verbose -i,--interactive -p,--patch -U,--unified= --inter-hunk-context= -e,--edit -f,--force -u,--update --renormalize ` +
+      `-N,--intent-to-add -A,--all --ignore-removal --refresh --ignore-errors --ignore-missing --sparse --chmod= ${pathspec}`,
+    {
+      effects(use) {
+        if (use.has('--dry-run')) return [];
+        if (use.has('--force')) return doing('adds files that are to be ignored');
+        return changes('adds to the index');
+      },
+    },
+  ),
   apply,
-  'read-tree': readTree,
-  'checkout-index': checkoutIndex,
+  'read-tree': command(
+    '--index-output=write --empty -v,--verbose -m --trivial --aggressive --reset --prefix= -u --exclude-per-directory= -i -n,--dry-run ' +
+      '--no-sparse-checkout --debug-unpack --recurse-submodules=? -q,--quiet',
+    {
+      effects(use) {
+        if (use.has('--dry-run')) return [];
+        return use.has('--reset') && use.has('-u') ? discards(['changes', 'index']) : doing('replaces the index');
+      },
+    },
+  ),
+  'checkout-index': command('-a,--all --ignore-skip-worktree-bits -f,--force -q,--quiet -n,--no-create -u,--index -z --stdin --temp --prefix= --stage=', {
+    effects(use) {
+      const prefix = use.value('--prefix');
+      if (prefix !== undefined) return writes(prefix, { tree: true });
+      if (!use.has('--force') || use.has('--temp')) return changes('writes files of the index that are missing');
+      const paths = use.has('--all', '--stdin') || use.operands.length === 0 ? undefined : use.operands;
+      return [discards(['changes'], paths), restores(paths ?? [])];
+    },
+  }), // prettier-ignore
   stash,
   'update-index': command('*', { effects: () => doing('changes the index by hand') }),
   'write-tree': command('--missing-ok --prefix=', { effects: () => changes('writes an object') }),

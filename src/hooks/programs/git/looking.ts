@@ -117,17 +117,6 @@ const history = reading(logOptions, {
   },
 });
 
-const diff = reading(logOptions, {
-  effects(use) {
-    const { before, paths } = parted(use);
-    // With a path outside the repository it compares files.
-    const files = use.has('--no-index') ? use.operands : [...paths, ...before.filter(isFile)];
-    const content = showsContent(use) && files.map((path) => reads(path));
-    return [externalDiff(use), keptFiles(use.operands), content];
-  },
-  prints: printsChanges,
-});
-
 /** What `git ls-files` names: the tree, or the paths and patterns it was given. */
 function printsNames(operands: readonly ShellWord[], cwd: string | undefined, tracked: boolean): Stream {
   const patterns = operands.filter(({ glob, text }) => glob || /[*?[]/.test(text));
@@ -139,60 +128,6 @@ function printsNames(operands: readonly ShellWord[], cwd: string | undefined, tr
     found: { roots: roots.length > 0 ? roots : [plainWord('.')], cwd, only: { ...only, tracked } },
   };
 }
-
-const grep = reading(
-  '--cached --no-index --untracked --exclude-standard --recurse-submodules -v,--invert-match -i,--ignore-case -w,--word-regexp -a,--text -I ' +
-    '--textconv -r,--recursive --max-depth= -E,--extended-regexp -G,--basic-regexp -F,--fixed-strings -P,--perl-regexp -n,--line-number --column ' +
-    '-h -H --full-name -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color=? --break ' +
-    '--heading -C,--context= -B,--before-context= -A,--after-context= --threads= -# -p,--show-function -W,--function-context -f=read -e= --and --or ' +
-    '--not -q,--quiet --all-match -O,--open-files-in-pager=?shell --ext-grep -m,--max-count=',
-  {
-    effects: (use) => [
-      use.has('--open-files-in-pager') && runs({ form: 'unseen', what: 'opens files in a program' }),
-      use.operands
-        .slice(use.has('-e', '-f') ? 0 : 1)
-        .filter(({ text }) => !text.startsWith(':'))
-        .map((word) => reads(word)),
-    ],
-  },
-);
-
-const blame = reading(
-  `${logOptions} --incremental -b --root --show-stats --progress --score-debug -f,--show-name -n,--show-number -p,--porcelain --line-porcelain ` +
-    '-c -t -l -s -e,--show-email -w --ignore-rev= --ignore-revs-file=read --color-lines --color-by-age --minimal -S=read --contents=read -L=',
-  { operands: (use) => (use.operands.length > 1 ? 'text* read' : 'read') },
-);
-
-const archive = command(
-  '--format= --prefix= --add-file=read --add-virtual-file= -o,--output=write --worktree-attributes -v,--verbose -# -l,--list --remote= ' +
-    '--exec=shell --mtime=',
-  {
-    effects: (use) => use.values('--remote').map(contacts),
-    inert: '--help --version --list',
-    prints: (use) =>
-      use.has('--output') ? { kind: 'text', text: '' } : { kind: 'git', what: 'tree', path: use.at.cwd },
-  },
-);
-
-const formatPatch = command(
-  `${logOptions} -n,--numbered -N,--no-numbered -s,--signoff --stdout --cover-letter --numbered-files --suffix= --start-number= ` +
-    '-v,--reroll-count= --filename-max-length= --rfc=? --cover-from-description= --description-file=read --subject-prefix= ' +
-    '-o,--output-directory=write -k,--keep-subject --zero-commit --ignore-if-in-upstream --no-stat --add-header= --to= --cc= --from=? ' +
-    '--in-reply-to= --attach=? --inline=? --thread=? --signature= --base= --signature-file=read --interdiff= --range-diff= --creation-factor= ' +
-    '--force-in-body-from',
-  { effects: (use) => !use.has('--stdout') && changes('writes patches') },
-);
-
-const merging: Definition = command(
-  '-p,--stdout --diff3 --zdiff3 --ours --theirs --union --marker-size= -q,--quiet -L= --object-id --diff-algorithm=',
-  { operands: (use) => (use.has('--stdout') ? 'read*' : 'edit read read') },
-);
-
-const fastExport = reading(
-  `${logOptions} --progress= --signed-tags= --tag-of-filtered-object= --reencode= --export-marks=write --import-marks=read ` +
-    '--import-marks-if-exists=read --fake-missing-tagger --full-tree --use-done-feature --no-data --data --refspec= --anonymize --anonymize-map= ' +
-    '--reference-excluded-parents --show-original-ids --mark-tags',
-);
 
 /** The remote that a repository knows by name; anything else is an address. */
 export const isRemoteName = ({ value }: ShellWord): boolean =>
@@ -213,27 +148,6 @@ export function contacts(word: ShellWord | undefined): Actions {
       : runs({ form: 'unseen', what: why });
   return [fetches(word), git('configure-program', { why }), ran];
 }
-
-const lsRemote = reading('-q,--quiet --upload-pack,--exec=shell -t,--tags -b,--branches -h,--heads --refs --get-url --sort= --exit-code --symref -o,--server-option=', {
-  effects: ({ operands: [remote] }) => contacts(remote),
-  prints: 'filtered',
-}); // prettier-ignore
-
-const catFile = reading(
-  '-e -p -t -s --allow-unknown-type --use-mailmap --mailmap --batch=? --batch-check=? -z -Z --batch-command=? --batch-all-objects --buffer ' +
-    '--follow-symlinks --unordered --textconv --filters --path= --filter=',
-  {
-    effects: (use) => [
-      keptFiles(use.operands),
-      // Objects are named on standard input.
-      use.has('--batch', '--batch-command') &&
-        use.at.stdin.kind === 'text' &&
-        keptFiles(use.at.stdin.text.split(/\s+/).map((text) => plainWord(text))),
-      use.has('--textconv', '--filters') && runs({ form: 'unseen', what: 'runs the filters of the configuration' }),
-    ],
-    prints: (use) => printsKept(use.operands.slice(-1)),
-  },
-);
 
 const secretSetting = /credential|extraheader|token|password|sendemail\..*pass/i;
 
@@ -294,7 +208,16 @@ export const looking: Readonly<Record<string, Definition>> = {
     ...history,
     options: `${history.options ?? ''} --numbered --summary --email --committer -w=? --group= --empty --root --stdin --always --pretty=? --no-commit-id --no-commit-header --commit-header --no-walk=? --do-walk --indexed-objects`,
   },
-  'diff diff-files diff-index': diff,
+  'diff diff-files diff-index': reading(logOptions, {
+    effects(use) {
+      const { before, paths } = parted(use);
+      // With a path outside the repository it compares files.
+      const files = use.has('--no-index') ? use.operands : [...paths, ...before.filter(isFile)];
+      const content = showsContent(use) && files.map((path) => reads(path));
+      return [externalDiff(use), keptFiles(use.operands), content];
+    },
+    prints: printsChanges,
+  }),
   'range-diff': reading(`${logOptions} --creation-factor= --no-dual-color --dual-color --left-only --right-only`, {
     effects: externalDiff,
   }),
@@ -307,7 +230,11 @@ export const looking: Readonly<Record<string, Definition>> = {
   describe: reading(
     '--contains --debug --all --tags --long --first-parent --abbrev=? --exact-match --candidates= --match= --exclude= --always --dirty=? --broken=?',
   ),
-  'blame annotate': blame,
+  'blame annotate': reading(
+    `${logOptions} --incremental -b --root --show-stats --progress --score-debug -f,--show-name -n,--show-number -p,--porcelain --line-porcelain ` +
+      '-c -t -l -s -e,--show-email -w --ignore-rev= --ignore-revs-file=read --color-lines --color-by-age --minimal -S=read --contents=read -L=',
+    { operands: (use) => (use.operands.length > 1 ? 'text* read' : 'read') },
+  ),
   'ls-files': reading(
     '-z -t -v -f -c,--cached -d,--deleted -m,--modified -o,--others -i,--ignored -s,--stage -k,--killed --directory --eol --empty-directory ' +
       '-u,--unmerged --resolve-undo -x,--exclude= -X,--exclude-from=read --exclude-per-directory= --exclude-standard --full-name ' +
@@ -339,7 +266,21 @@ export const looking: Readonly<Record<string, Definition>> = {
   ),
   cherry: reading('--abbrev=? -v,--verbose'),
   'count-objects': reading('-v,--verbose -H,--human-readable'),
-  'cat-file': catFile,
+  'cat-file': reading(
+    '-e -p -t -s --allow-unknown-type --use-mailmap --mailmap --batch=? --batch-check=? -z -Z --batch-command=? --batch-all-objects --buffer ' +
+      '--follow-symlinks --unordered --textconv --filters --path= --filter=',
+    {
+      effects: (use) => [
+        keptFiles(use.operands),
+        // Objects are named on standard input.
+        use.has('--batch', '--batch-command') &&
+          use.at.stdin.kind === 'text' &&
+          keptFiles(use.at.stdin.text.split(/\s+/).map((text) => plainWord(text))),
+        use.has('--textconv', '--filters') && runs({ form: 'unseen', what: 'runs the filters of the configuration' }),
+      ],
+      prints: (use) => printsKept(use.operands.slice(-1)),
+    },
+  ),
   'check-ignore': reading('-q,--quiet -v,--verbose --stdin -z -n,--non-matching --no-index'),
   'check-attr': reading('-a,--all --cached --stdin -z --source='),
   'check-mailmap': reading('--stdin --mailmap-file=read --mailmap-blob='),
@@ -357,7 +298,22 @@ export const looking: Readonly<Record<string, Definition>> = {
     { effects: (use) => use.has('--web', '--info') && runs({ form: 'unseen', what: 'opens a viewer' }) },
   ),
   'request-pull': reading('-p', { effects: ({ operands: [, url] }) => url && contacts(url), prints: 'filtered' }),
-  grep,
+  grep: reading(
+    '--cached --no-index --untracked --exclude-standard --recurse-submodules -v,--invert-match -i,--ignore-case -w,--word-regexp -a,--text -I ' +
+      '--textconv -r,--recursive --max-depth= -E,--extended-regexp -G,--basic-regexp -F,--fixed-strings -P,--perl-regexp -n,--line-number --column ' +
+      '-h -H --full-name -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color=? --break ' +
+      '--heading -C,--context= -B,--before-context= -A,--after-context= --threads= -# -p,--show-function -W,--function-context -f=read -e= --and --or ' +
+      '--not -q,--quiet --all-match -O,--open-files-in-pager=?shell --ext-grep -m,--max-count=',
+    {
+      effects: (use) => [
+        use.has('--open-files-in-pager') && runs({ form: 'unseen', what: 'opens files in a program' }),
+        use.operands
+          .slice(use.has('-e', '-f') ? 0 : 1)
+          .filter(({ text }) => !text.startsWith(':'))
+          .map((word) => reads(word)),
+      ],
+    },
+  ),
   fsck: command('-v,--verbose --unreachable --dangling --tags --root --cache --reflogs --full --connectivity-only --strict --lost-found --progress --name-objects --references', {
     effects: (use) => (use.has('--lost-found') && doing('writes what it finds')),
   }), // prettier-ignore
@@ -368,11 +324,37 @@ export const looking: Readonly<Record<string, Definition>> = {
   'interpret-trailers': reading('--in-place --trim-empty --where= --if-exists= --if-missing= --only-trailers --only-input --unfold --parse --divider --trailer= --no-divider', {
     operands: (use) => (use.has('--in-place') ? 'edit*' : 'read*'),
   }), // prettier-ignore
-  archive,
-  'format-patch': formatPatch,
-  'merge-file': merging,
-  'fast-export': fastExport,
-  'ls-remote': lsRemote,
+  archive: command(
+    '--format= --prefix= --add-file=read --add-virtual-file= -o,--output=write --worktree-attributes -v,--verbose -# -l,--list --remote= ' +
+      '--exec=shell --mtime=',
+    {
+      effects: (use) => use.values('--remote').map(contacts),
+      inert: '--help --version --list',
+      prints: (use) =>
+        use.has('--output') ? { kind: 'text', text: '' } : { kind: 'git', what: 'tree', path: use.at.cwd },
+    },
+  ),
+  'format-patch': command(
+    `${logOptions} -n,--numbered -N,--no-numbered -s,--signoff --stdout --cover-letter --numbered-files --suffix= --start-number= ` +
+      '-v,--reroll-count= --filename-max-length= --rfc=? --cover-from-description= --description-file=read --subject-prefix= ' +
+      '-o,--output-directory=write -k,--keep-subject --zero-commit --ignore-if-in-upstream --no-stat --add-header= --to= --cc= --from=? ' +
+      '--in-reply-to= --attach=? --inline=? --thread=? --signature= --base= --signature-file=read --interdiff= --range-diff= --creation-factor= ' +
+      '--force-in-body-from',
+    { effects: (use) => !use.has('--stdout') && changes('writes patches') },
+  ),
+  'merge-file': command(
+    '-p,--stdout --diff3 --zdiff3 --ours --theirs --union --marker-size= -q,--quiet -L= --object-id --diff-algorithm=',
+    { operands: (use) => (use.has('--stdout') ? 'read*' : 'edit read read') },
+  ),
+  'fast-export': reading(
+    `${logOptions} --progress= --signed-tags= --tag-of-filtered-object= --reencode= --export-marks=write --import-marks=read ` +
+      '--import-marks-if-exists=read --fake-missing-tagger --full-tree --use-done-feature --no-data --data --refspec= --anonymize --anonymize-map= ' +
+      '--reference-excluded-parents --show-original-ids --mark-tags',
+  ),
+  'ls-remote': reading('-q,--quiet --upload-pack,--exec=shell -t,--tags -b,--branches -h,--heads --refs --get-url --sort= --exit-code --symref -o,--server-option=', {
+    effects: ({ operands: [remote] }) => contacts(remote),
+    prints: 'filtered',
+  }), // prettier-ignore
   config,
   difftool: command(`${logOptions} -g,--gui -d,--dir-diff -y,--no-prompt --prompt --symlinks -t,--tool= --tool-help --trust-exit-code -x,--extcmd=shell`, {
     effects: () => runs({ form: 'unseen', what: 'runs the diff tool of the configuration' }),

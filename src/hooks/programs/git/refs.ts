@@ -32,21 +32,6 @@ const branches = command(
   },
 );
 
-const tag = command(
-  `${listing} -n=? -d,--delete -v,--verify -a,--annotate -m,--message= -F,--file=read -e,--edit -s,--sign --cleanup= -u,--local-user= -f,--force ` +
-    '--create-reflog --trailer=',
-  {
-    effects(use) {
-      if (use.has('--delete')) return git('delete-ref', { refs: use.operands, loses: ['ref'] });
-      if (use.has('--verify') || lists(use) || use.has('-n') || use.operands.length === 0) return [];
-      if (use.has('--force')) return doing('moves a tag');
-      return use.has('--annotate', '--sign', '--local-user', '--message', '--file')
-        ? doing('signs off a release')
-        : changes('makes a tag');
-    },
-  },
-);
-
 /** What becomes of a ref that is deleted by its full name; other spellings of `git branch -D` and `git stash drop`. */
 function deletesRef(ref: ShellWord): Action {
   if (ref.value === undefined || /^(?:refs\/heads\/|HEAD$|@$)/.test(ref.text))
@@ -63,15 +48,6 @@ function movesRef(ref: ShellWord, to: ShellWord | undefined): Action {
     : doing(`moves ${ref.text}`);
 }
 
-const updateRef = command('-m= -d,--delete --no-deref --deref -z --stdin --create-reflog --batch-updates', {
-  effects(use) {
-    const [ref, to] = use.operands;
-    if (use.has('--stdin')) return bySteps(use);
-    if (ref === undefined) return [];
-    return use.has('--delete') ? deletesRef(ref) : movesRef(ref, to);
-  },
-});
-
 /** `git update-ref --stdin`: one step a line. */
 function bySteps(use: Use): Actions {
   const { stdin } = use.at;
@@ -87,14 +63,6 @@ function bySteps(use: Use): Actions {
     );
   });
 }
-
-const symbolicRef = command('-q,--quiet -d,--delete --short --recurse -m=', {
-  effects(use) {
-    const [name] = use.operands;
-    if (name !== undefined && use.has('--delete')) return deletesRef(name);
-    return use.operands.length > 1 && doing('points a name at another branch');
-  },
-});
 
 const worktree: Definition = {
   options: '',
@@ -163,32 +131,9 @@ const reflog: Definition = {
   other: reflogShow,
 };
 
-const gc = command(
-  '-q,--quiet --prune=? --cruft --expire-to= --max-cruft-size= --aggressive --auto --detach --force --keep-largest-pack',
-  {
-    effects: (use) =>
-      [
-        use.value('--prune'),
-        ...['gc.pruneexpire', 'gc.reflogexpire', 'gc.reflogexpireunreachable'].map((key) => settingOf(use, key)),
-      ].some(isNow)
-        ? expires(true)
-        : doing('rewrites what git stores'),
-  },
-);
-
-const prune = command('-n,--dry-run -v,--verbose --progress --expire= --exclude-promisor-objects', {
-  effects: (use) => !use.has('--dry-run') && expires(isNow(use.value('--expire'))),
-});
-
 const filters =
   '--setup=shell --subdirectory-filter= --env-filter=shell --tree-filter=shell --index-filter=shell --parent-filter=shell --msg-filter=shell ' +
   '--commit-filter=shell --tag-name-filter=shell --prune-empty --original= -d= -f,--force --state-branch=';
-
-const filterBranch: Definition = {
-  style: 'git',
-  options: filters,
-  effects: (use) => git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' }),
-};
 
 /** git-filter-repo: a Python program of its own. */
 const filterRepo: Definition = {
@@ -212,41 +157,81 @@ const filterRepo: Definition = {
   },
 };
 
-const replace = command('-l,--list -d,--delete -e,--edit -g,--graft --convert-graft-file -f,--force --raw --format=', {
-  effects: (use) => !use.has('--list') && use.operands.length !== 0 && doing('replaces objects'),
-});
-
-const notes: Definition = {
-  options: '-h,--help --ref=',
-  inert: '--help',
-  subcommands: { 'list show get-ref': command(''), 'add copy append edit merge remove prune': other('changes notes') },
-  bare: command(''),
-};
-
-const bundle: Definition = {
-  options: '',
-  subcommands: {
-    'verify list-heads': command('-q,--quiet', { operands: 'read' }),
-    create: command(`${logOptions} --progress --all-progress --version=`, { operands: 'write' }),
-    unbundle: other('brings objects in'),
-  },
-};
-
 /** Commands for refs, and for how git stores objects. */
 export const refs: Readonly<Record<string, Definition>> = {
   branch: branches,
-  tag,
-  'update-ref': updateRef,
-  'symbolic-ref': symbolicRef,
+  tag: command(
+    `${listing} -n=? -d,--delete -v,--verify -a,--annotate -m,--message= -F,--file=read -e,--edit -s,--sign --cleanup= -u,--local-user= -f,--force ` +
+      '--create-reflog --trailer=',
+    {
+      effects(use) {
+        if (use.has('--delete')) return git('delete-ref', { refs: use.operands, loses: ['ref'] });
+        if (use.has('--verify') || lists(use) || use.has('-n') || use.operands.length === 0) return [];
+        if (use.has('--force')) return doing('moves a tag');
+        return use.has('--annotate', '--sign', '--local-user', '--message', '--file')
+          ? doing('signs off a release')
+          : changes('makes a tag');
+      },
+    },
+  ),
+  'update-ref': command('-m= -d,--delete --no-deref --deref -z --stdin --create-reflog --batch-updates', {
+    effects(use) {
+      const [ref, to] = use.operands;
+      if (use.has('--stdin')) return bySteps(use);
+      if (ref === undefined) return [];
+      return use.has('--delete') ? deletesRef(ref) : movesRef(ref, to);
+    },
+  }),
+  'symbolic-ref': command('-q,--quiet -d,--delete --short --recurse -m=', {
+    effects(use) {
+      const [name] = use.operands;
+      if (name !== undefined && use.has('--delete')) return deletesRef(name);
+      return use.operands.length > 1 && doing('points a name at another branch');
+    },
+  }),
   worktree,
   reflog,
-  gc,
-  prune,
-  'filter-branch': filterBranch,
+  gc: command(
+    '-q,--quiet --prune=? --cruft --expire-to= --max-cruft-size= --aggressive --auto --detach --force --keep-largest-pack',
+    {
+      effects: (use) =>
+        [
+          use.value('--prune'),
+          ...['gc.pruneexpire', 'gc.reflogexpire', 'gc.reflogexpireunreachable'].map((key) => settingOf(use, key)),
+        ].some(isNow)
+          ? expires(true)
+          : doing('rewrites what git stores'),
+    },
+  ),
+  prune: command('-n,--dry-run -v,--verbose --progress --expire= --exclude-promisor-objects', {
+    effects: (use) => !use.has('--dry-run') && expires(isNow(use.value('--expire'))),
+  }),
+  'filter-branch': {
+    style: 'git',
+    options: filters,
+    effects: (use) => git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' }),
+  },
   'filter-repo': filterRepo,
-  replace,
-  notes,
-  bundle,
+  replace: command('-l,--list -d,--delete -e,--edit -g,--graft --convert-graft-file -f,--force --raw --format=', {
+    effects: (use) => !use.has('--list') && use.operands.length !== 0 && doing('replaces objects'),
+  }),
+  notes: {
+    options: '-h,--help --ref=',
+    inert: '--help',
+    subcommands: {
+      'list show get-ref': command(''),
+      'add copy append edit merge remove prune': other('changes notes'),
+    },
+    bare: command(''),
+  },
+  bundle: {
+    options: '',
+    subcommands: {
+      'verify list-heads': command('-q,--quiet', { operands: 'read' }),
+      create: command(`${logOptions} --progress --all-progress --version=`, { operands: 'write' }),
+      unbundle: other('brings objects in'),
+    },
+  },
   'repack maintenance pack-refs pack-objects pack-redundant prune-packed unpack-objects index-pack multi-pack-index commit-graph update-server-info mktag mktree fast-import':
     other('rewrites what git stores'),
   rerere: {

@@ -40,21 +40,6 @@ function filled(words: readonly ShellWord[]): readonly ShellWord[] {
   });
 }
 
-const fetch = command(`${transferring} --set-upstream -m,--multiple -n --prefetch --write-fetch-head -u,--update-head-ok --refetch --negotiate-only --filter= --auto-maintenance --auto-gc --write-commit-graph --stdin --porcelain`, {
-  effects(use) {
-    const [remote, ...specs] = use.operands;
-    const addresses = use.has('--multiple') ? use.operands : [remote];
-    const moved = use.has('--multiple') ? [] : filled(specs);
-    return [
-      addresses.map(contacts),
-      !use.has('--dry-run') && changes('fetches from the remote'),
-      moved.length > 0 && git('move-branch', { refs: moved, force: true }),
-      (use.has('--force') || specs.some(overwrites)) && doing('forces'),
-    ];
-  },
-  prints: 'filtered',
-}); // prettier-ignore
-
 /** `HEAD:main`, `+main`, `:old`, `tag v1`. */
 function pushedRefs(words: readonly ShellWord[]): readonly PushedRef[] {
   return words.flatMap((word, index): readonly PushedRef[] => {
@@ -100,23 +85,6 @@ function pushes(use: Use, words: readonly ShellWord[]): Action {
     why: 'publishes: the guardian’s work',
   });
 }
-
-const push = command(
-  '-v,--verbose -q,--quiet --repo= --all,--branches --mirror -d,--delete --tags -n,--dry-run --porcelain -f,--force --force-with-lease=? ' +
-    '--force-if-includes --recurse-submodules= --thin --receive-pack=shell --exec=shell -u,--set-upstream --progress --prune --no-verify --verify ' +
-    '--follow-tags --signed=? --atomic -o,--push-option= -4,--ipv4 -6,--ipv6',
-  {
-    effects(use) {
-      const remote = use.value('--repo') ?? use.operands[0];
-      const refs = use.has('--repo') ? use.operands : use.operands.slice(1);
-      const other = contacts(remote);
-      if (use.has('--dry-run')) return [other, runs({ form: 'project', what: 'runs the hook before a push' })];
-      const skips = use.has('--no-verify') && git('skip-hooks');
-      return [other, pushes(use, refs), sends(remote), skips];
-    },
-    prints: 'filtered',
-  },
-);
 
 const isAddress = ({ text }: ShellWord): boolean => /^\w[\w+.-]*:(?!\\)|^[\w.-]+@/.test(text);
 
@@ -167,21 +135,19 @@ const remote: Definition = {
   bare: command(''),
 };
 
-/** `git submodule foreach 'cmd'`: text for a shell in every submodule. */
-const foreach: Definition = {
-  style: 'strict',
-  options: '--recursive -q,--quiet',
-  effects: (use) =>
-    use.operands.length !== 0 &&
-    runs({ form: 'shell', text: joined(use.operands), via: 'git submodule foreach', directory: null }),
-};
-
 const submodule: Definition = {
   options: '-h,--help -q,--quiet --cached',
   inert: '--help',
   subcommands: {
     'status summary': command('-q,--quiet --cached --recursive --files -n,--summary-limit= --for-status'),
-    foreach,
+    // `git submodule foreach 'cmd'`: text for a shell in every submodule.
+    foreach: {
+      style: 'strict',
+      options: '--recursive -q,--quiet',
+      effects: (use) =>
+        use.operands.length !== 0 &&
+        runs({ form: 'shell', text: joined(use.operands), via: 'git submodule foreach', directory: null }),
+    },
     add: command('-b= -f,--force -q,--quiet --progress --branch= --reference=list --name= --depth= --ref-format=', {
       effects: ({ operands: [address, path] }) =>
         address && [
@@ -241,36 +207,60 @@ const lfs: Definition = {
   bare: command(''),
 };
 
-const subtree: Definition = {
-  style: 'git',
-  options:
-    '-P,--prefix= -m,--message= -q,--quiet -d,--debug --annotate= -b,--branch= --ignore-joins --onto= --rejoin --squash -S,--gpg-sign=?',
-  effects(use) {
-    const [verb, address, ref] = use.operands;
-    if (verb?.text === 'push') {
-      return [contacts(address), pushes(use, ref === undefined ? [] : [ref]), sends(address)];
-    }
-    const fetched = address !== undefined && (verb?.text === 'add' || verb?.text === 'pull') && ref !== undefined;
-    return [fetched && contacts(address), git('merge', { why: 'makes commits: the guardian’s work' })];
-  },
-  prints: 'filtered',
-};
-
-const init = command(
-  '--template=load --bare --shared=? -q,--quiet --separate-git-dir=write -b,--initial-branch= --object-format= --ref-format=',
-  { effects: ({ operands: [path] }) => [path && writes(path, { how: 'create' }), changes('makes a repository')] },
-);
-
 /** Commands that reach other repositories. */
 export const remotes: Readonly<Record<string, Definition>> = {
-  fetch,
-  'push send-pack': push,
+  fetch: command(`${transferring} --set-upstream -m,--multiple -n --prefetch --write-fetch-head -u,--update-head-ok --refetch --negotiate-only --filter= --auto-maintenance --auto-gc --write-commit-graph --stdin --porcelain`, {
+    effects(use) {
+      const [remote, ...specs] = use.operands;
+      const addresses = use.has('--multiple') ? use.operands : [remote];
+      const moved = use.has('--multiple') ? [] : filled(specs);
+      return [
+        addresses.map(contacts),
+        !use.has('--dry-run') && changes('fetches from the remote'),
+        moved.length > 0 && git('move-branch', { refs: moved, force: true }),
+        (use.has('--force') || specs.some(overwrites)) && doing('forces'),
+      ];
+    },
+    prints: 'filtered',
+  }), // prettier-ignore
+  'push send-pack': command(
+    '-v,--verbose -q,--quiet --repo= --all,--branches --mirror -d,--delete --tags -n,--dry-run --porcelain -f,--force --force-with-lease=? ' +
+      '--force-if-includes --recurse-submodules= --thin --receive-pack=shell --exec=shell -u,--set-upstream --progress --prune --no-verify --verify ' +
+      '--follow-tags --signed=? --atomic -o,--push-option= -4,--ipv4 -6,--ipv6',
+    {
+      effects(use) {
+        const remote = use.value('--repo') ?? use.operands[0];
+        const refs = use.has('--repo') ? use.operands : use.operands.slice(1);
+        const other = contacts(remote);
+        if (use.has('--dry-run')) return [other, runs({ form: 'project', what: 'runs the hook before a push' })];
+        const skips = use.has('--no-verify') && git('skip-hooks');
+        return [other, pushes(use, refs), sends(remote), skips];
+      },
+      prints: 'filtered',
+    },
+  ),
   clone,
   remote,
   submodule,
   lfs,
-  subtree,
-  'init init-db': init,
+  subtree: {
+    style: 'git',
+    options:
+      '-P,--prefix= -m,--message= -q,--quiet -d,--debug --annotate= -b,--branch= --ignore-joins --onto= --rejoin --squash -S,--gpg-sign=?',
+    effects(use) {
+      const [verb, address, ref] = use.operands;
+      if (verb?.text === 'push') {
+        return [contacts(address), pushes(use, ref === undefined ? [] : [ref]), sends(address)];
+      }
+      const fetched = address !== undefined && (verb?.text === 'add' || verb?.text === 'pull') && ref !== undefined;
+      return [fetched && contacts(address), git('merge', { why: 'makes commits: the guardian’s work' })];
+    },
+    prints: 'filtered',
+  },
+  'init init-db': command(
+    '--template=load --bare --shared=? -q,--quiet --separate-git-dir=write -b,--initial-branch= --object-format= --ref-format=',
+    { effects: ({ operands: [path] }) => [path && writes(path, { how: 'create' }), changes('makes a repository')] },
+  ),
   'fetch-pack backfill': command('*', {
     effects: ({ operands: [from] }) => [contacts(from), changes('fetches from the remote')],
   }),
