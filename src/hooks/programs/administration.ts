@@ -21,39 +21,6 @@ const halts =
 const guarding =
   /^(?:firewalld|ufw|nftables|iptables|apparmor|auditd|fail2ban|crowdsec|falco|osquery\w*|clamav\S*|sshd?|NetworkManager|systemd-(?:networkd|resolved|journald|logind)|dbus|rsyslog)(?:\.service|\.socket)?$/;
 
-const systemctl: Definition = {
-  options: unitOptions,
-  effects: asksAnother,
-  subcommands: {
-    'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running cat get-default help':
-      {
-        options: unitOptions,
-        effects: (use) => [
-          asksAnother(use),
-          use.values('--property').some(({ text }) => text.includes('Environment')) &&
-            reveals('what a service is told'),
-        ],
-      },
-    'show-environment': { options: unitOptions, effects: () => reveals('every variable of the services') },
-    'poweroff reboot halt kexec soft-reboot emergency rescue hibernate suspend hybrid-sleep isolate exit default switch-root':
-      { options: unitOptions, effects: (use) => !use.has('--dry-run') && machine('halt') },
-    'enable reenable link preset preset-all add-wants add-requires': {
-      options: unitOptions,
-      effects: () => machine('schedule', 'has a service start with the machine or with every login'),
-    },
-  },
-  bare: { options: unitOptions },
-  other: {
-    options: unitOptions,
-    effects: (use) =>
-      /^(?:stop|disable|mask|kill)$/.test(use.verb) && use.operands.some(({ text }) => guarding.test(text))
-        ? machine('protection')
-        : use.operands.some(({ text }) => halts.test(text))
-          ? machine('halt')
-          : machine('settings', 'changes services'),
-  },
-};
-
 /** Signals that end the process, by name or number; without one it is TERM. */
 const ending =
   /^(?:SIG)?(?:KILL|TERM|INT|ABRT|QUIT|STOP|RT(?:MIN|MAX)(?:[+-]\d+)?|9|15|2|3|6|19|3[4-9]|[45]\d|6[0-4])$/i;
@@ -100,32 +67,40 @@ const account = (why: string): Definition => ({ options: '*', effects: () => mac
 
 const kernel = (why: string): Definition => ({ options: '*', effects: () => machine('settings', why) });
 
-/** crontab(1): shows, replaces or removes the scheduled jobs. */
-const crontab: Definition = {
-  options: '-l -r -e -i -u= -T= -s -n -c=',
-  effects(use) {
-    if (use.has('-r')) return machine('drop-schedule', 'removes everything that is to run later');
-    if (use.has('-l', '-T')) return [];
-    const [file] = use.operands;
-    const later = machine('schedule', 'runs commands later, again and again');
-    const { stdin } = use.at;
-    if (
-      file?.value === '/dev/null' ||
-      ((file === undefined || file.text === '-') && stdin.kind === 'text' && stdin.text.trim() === '')
-    ) {
-      return machine('drop-schedule', 'removes everything that is to run later');
-    }
-    if (file === undefined && !use.has('-e') && use.at.stdin.kind === 'inherited') return unclear('reads a table');
-    if (use.has('-e')) return later;
-    return file === undefined || file.text === '-'
-      ? [later, runs({ form: 'input', language: 'crontab' })]
-      : [later, runs({ form: 'file', language: 'crontab', path: file })];
-  },
-};
-
 /** Programs that administer the machine: services, processes, accounts, schedules, the kernel, power. */
 export const administration: Family = {
-  systemctl,
+  systemctl: {
+    options: unitOptions,
+    effects: asksAnother,
+    subcommands: {
+      'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running cat get-default help':
+        {
+          options: unitOptions,
+          effects: (use) => [
+            asksAnother(use),
+            use.values('--property').some(({ text }) => text.includes('Environment')) &&
+              reveals('what a service is told'),
+          ],
+        },
+      'show-environment': { options: unitOptions, effects: () => reveals('every variable of the services') },
+      'poweroff reboot halt kexec soft-reboot emergency rescue hibernate suspend hybrid-sleep isolate exit default switch-root':
+        { options: unitOptions, effects: (use) => !use.has('--dry-run') && machine('halt') },
+      'enable reenable link preset preset-all add-wants add-requires': {
+        options: unitOptions,
+        effects: () => machine('schedule', 'has a service start with the machine or with every login'),
+      },
+    },
+    bare: { options: unitOptions },
+    other: {
+      options: unitOptions,
+      effects: (use) =>
+        /^(?:stop|disable|mask|kill)$/.test(use.verb) && use.operands.some(({ text }) => guarding.test(text))
+          ? machine('protection')
+          : use.operands.some(({ text }) => halts.test(text))
+            ? machine('halt')
+            : machine('settings', 'changes services'),
+    },
+  },
   service: {
     options: '--status-all --full-restart',
     effects: ({ operands, words }) =>
@@ -217,7 +192,28 @@ export const administration: Family = {
   'iptables-save ip6tables-save': {
     options: '-M,--modprobe=program -f,--file=write -c,--counters -t,--table= -V,--version',
   },
-  crontab,
+  // crontab(1): shows, replaces or removes the scheduled jobs.
+  crontab: {
+    options: '-l -r -e -i -u= -T= -s -n -c=',
+    effects(use) {
+      if (use.has('-r')) return machine('drop-schedule', 'removes everything that is to run later');
+      if (use.has('-l', '-T')) return [];
+      const [file] = use.operands;
+      const later = machine('schedule', 'runs commands later, again and again');
+      const { stdin } = use.at;
+      if (
+        file?.value === '/dev/null' ||
+        ((file === undefined || file.text === '-') && stdin.kind === 'text' && stdin.text.trim() === '')
+      ) {
+        return machine('drop-schedule', 'removes everything that is to run later');
+      }
+      if (file === undefined && !use.has('-e') && use.at.stdin.kind === 'inherited') return unclear('reads a table');
+      if (use.has('-e')) return later;
+      return file === undefined || file.text === '-'
+        ? [later, runs({ form: 'input', language: 'crontab' })]
+        : [later, runs({ form: 'file', language: 'crontab', path: file })];
+    },
+  },
   // at(1): runs the commands of its input later.
   'at batch': {
     options: '-V -q= -f=text -m -M -l -b -r -d -v -c -t= -u=',

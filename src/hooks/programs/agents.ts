@@ -1,6 +1,6 @@
 import { resolvePath } from '../shell/paths';
 import type { ShellWord } from '../shell/invocation';
-import { machine, runs, type Action } from './effect';
+import { machine, runsUnseen, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /** Options that take the limits off an agent: alone, or with a value. */
@@ -28,7 +28,7 @@ function agent(options: string, limits: Limits): Definition {
         limits.unlimits?.test(verbs) === true || withoutLimits(use, limits) ? [machine('unguarded-agent')] : [];
       if (off.length === 0 && limits.shows?.test(verbs) === true) return [];
       if (limits.configures?.test(verbs) === true) return [off, machine('settings', 'changes what an agent may do')];
-      return [off, runs({ form: 'unseen', what: `starts ${use.program}, another agent` })];
+      return [off, runsUnseen(`starts ${use.program}, another agent`)];
     },
   };
 }

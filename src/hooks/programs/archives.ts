@@ -2,7 +2,7 @@ import type { ShellWord } from '../shell/invocation';
 import { unknownStream } from '../shell/reader/stream';
 import { plainWord } from '../shell/reader/words';
 import { changes, deletes, fetches, reads, runs, sends, unclear, writes, type Actions } from './effect';
-import { optionFiles } from './parts/option-files';
+import { optionFiles } from './parts/named-files';
 import type { Definition, Family, Use } from './program';
 
 const here = plainWord('.');
@@ -77,28 +77,6 @@ const unpacked = (archive: ShellWord | undefined, use: Use): Actions =>
 /** `host:/x.tar` is on another machine, which a remote shell asks. */
 const isFar = ({ text }: ShellWord, use: Use): boolean => /^[^/]+:/.test(text) && !use.has('--force-local');
 
-/** gzip(1) and similar programs replace a file with its packed form, or the reverse. */
-const squeeze: Definition = {
-  options:
-    '* -# -a,--ascii -n,--no-name -N,--name -q,--quiet -v,--verbose --fast --best --rsyncable --ultra --long=? --rm --adapt -T0 -c,--stdout,--to-stdout -d,--decompress,--uncompress -f,--force -k,--keep -l,--list -t,--test -S,--suffix= -r,--recursive -o= -T,--threads= --output-dir-flat= -D=',
-  effects(use) {
-    const output = use.value('-o');
-    if (output !== undefined) {
-      return [use.operands.map((word) => reads(word)), writes(output, { from: use.operands })];
-    }
-    if (use.has('--list', '--test', '--stdout') || use.operands.length === 0) {
-      return use.operands.map((word) => reads(word));
-    }
-    return use.operands.map((word) => [
-      reads(word),
-      packedBeside(word, use),
-      { ...writes(plainWord(word.text.replace(/\.(?:gz|bz2|xz|zst|lz4|lzma|br|Z)$/, '')), { from: [word], tree: use.has('--recursive') }), why: 'replaces files by packed or unpacked ones' },
-    ]); // prettier-ignore
-  },
-  // Packed text that a shell runs could not be read here.
-  prints: 'decoded',
-};
-
 /** The packed file has another name; the original is deleted or stays. */
 function packedBeside(word: ShellWord, use: Use): Actions {
   const ending = use.value('-S')?.text ?? endings[use.program];
@@ -117,26 +95,6 @@ const endings: Readonly<Record<string, string>> = {
   zstd: '.zst',
   brotli: '.br',
   compress: '.Z',
-};
-
-const sevenZip: Definition = {
-  options: '*',
-  subcommands: {
-    'l t i h b': { options: '*', operands: 'read*' },
-    'x e': { options: '*', effects: (use) => [reading(use.operands[0]), unpacks(target(use), use.operands[0], use)] },
-    'a u d rn': {
-      options: '*',
-      effects: ({ operands: [archive, ...files], words }) =>
-        archive && [
-          files.map((word) => reads(word, true)),
-          { ...writes(archive, { from: files }), why: 'packs files' },
-          words.some(({ text }) => text === '-sdel') &&
-            files.map((word) => deletes(word, { recursive: true, force: true })),
-        ],
-    },
-  },
-  bare: {},
-  other: { options: '*', effects: () => changes('packs or unpacks files') },
 };
 
 /** `-odir`, in one word. */
@@ -166,8 +124,27 @@ const cpio: Definition = {
 /** Programs that pack and unpack. */
 export const archives: Family = {
   'tar gtar bsdtar': tar,
-  'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 lzma unlzma lzip pigz unpigz brotli compress uncompress':
-    squeeze,
+  // gzip(1) and similar programs replace a file with its packed form, or the reverse.
+  'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 lzma unlzma lzip pigz unpigz brotli compress uncompress': {
+    options:
+      '* -# -a,--ascii -n,--no-name -N,--name -q,--quiet -v,--verbose --fast --best --rsyncable --ultra --long=? --rm --adapt -T0 -c,--stdout,--to-stdout -d,--decompress,--uncompress -f,--force -k,--keep -l,--list -t,--test -S,--suffix= -r,--recursive -o= -T,--threads= --output-dir-flat= -D=',
+    effects(use) {
+      const output = use.value('-o');
+      if (output !== undefined) {
+        return [use.operands.map((word) => reads(word)), writes(output, { from: use.operands })];
+      }
+      if (use.has('--list', '--test', '--stdout') || use.operands.length === 0) {
+        return use.operands.map((word) => reads(word));
+      }
+      return use.operands.map((word) => [
+        reads(word),
+        packedBeside(word, use),
+        { ...writes(plainWord(word.text.replace(/\.(?:gz|bz2|xz|zst|lz4|lzma|br|Z)$/, '')), { from: [word], tree: use.has('--recursive') }), why: 'replaces files by packed or unpacked ones' },
+      ]); // prettier-ignore
+    },
+    // Packed text that a shell runs could not be read here.
+    prints: 'decoded',
+  },
   unzip: {
     options:
       '* -A -a -b -B -C -c -D -d= -E -f -F -h -i -J -j -K -l -L -M -N -n -O= -o -p -P= -q -s -S -t -T -u -U -v -V -W -x -X -Y -z -Z -1 -2 -/ -: -^ -$',
@@ -201,7 +178,25 @@ export const archives: Family = {
       return [files.map((word) => reads(word, true)), packing, gone];
     },
   },
-  '7z 7za 7zr 7zz': sevenZip,
+  '7z 7za 7zr 7zz': {
+    options: '*',
+    subcommands: {
+      'l t i h b': { options: '*', operands: 'read*' },
+      'x e': { options: '*', effects: (use) => [reading(use.operands[0]), unpacks(target(use), use.operands[0], use)] },
+      'a u d rn': {
+        options: '*',
+        effects: ({ operands: [archive, ...files], words }) =>
+          archive && [
+            files.map((word) => reads(word, true)),
+            { ...writes(archive, { from: files }), why: 'packs files' },
+            words.some(({ text }) => text === '-sdel') &&
+              files.map((word) => deletes(word, { recursive: true, force: true })),
+          ],
+      },
+    },
+    bare: {},
+    other: { options: '*', effects: () => changes('packs or unpacks files') },
+  },
   unrar: {
     options: '*',
     subcommands: {

@@ -1,12 +1,12 @@
 import type { ShellWord } from '../shell/invocation';
-import { changes, machine, reads, runs, service, unclear, writes, type Action, type Actions } from './effect';
+import type { Action, Actions } from './effect';
+import { changes, machine, reads, runs, runsProject, runsUnseen, service, unclear, writes } from './effect';
 import { isForTests, migrationActions } from './migrations';
 import { plainWord } from '../shell/reader/words';
 import { asCode, naming } from './project-scripts';
-import type { Definition, Family, Use } from './program';
+import { does, entryOf, type Definition, type Family, type Use } from './program';
 
-const builds = (what = 'builds the project'): Action => runs({ form: 'project', what });
-const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
+const builds = (what = 'builds the project'): Action => runsProject(what);
 
 /** Words in names of targets that publish, install or remove something. */
 const leaving = /publish|deploy|release|upload|install|remote|push|destroy|drop|delete|prod|migrat/i;
@@ -24,86 +24,40 @@ function goals(use: Use, usual: RegExp, system: string): Actions {
       return service(system, word.value, 'publish');
     }
     if (/^hex\.retire|^unpublish/.test(word.value)) return service(system, word.value, 'destroy');
-    return usual.test(name) && !leaving.test(word.value)
-      ? builds()
-      : runs({ form: 'unseen', what: `${word.value} may do anything` });
+    return usual.test(name) && !leaving.test(word.value) ? builds() : runsUnseen(`${word.value} may do anything`);
   });
   return found.length === 0 ? builds() : found;
 }
 
-/** cmake(1): configures, builds, or runs a script or a command of its own. */
-const cmake: Definition = {
-  options:
-    '-S= -B=create -C=load -D= -U= -G= -T= -A= --toolchain=load --install-prefix= -P=load --preset= --list-presets=? --workflow --fresh --build= --install= --open= ' +
-    '-t,--target= -j=? --parallel=? --config= --clean-first -v,--verbose --resolve-package-references= --prefix= --component= --strip --default-directory-permissions= ' +
-    '-E --find-package --graphviz=write --system-information=? --log-level= --log-context --debug-trycompile --debug-output --debug-find --trace --trace-expand ' +
-    '--trace-format= --trace-source= --trace-redirect=write --warn-uninitialized --no-warn-unused-cli --check-system-vars --compile-no-warning-as-error ' +
-    '--profiling-format= --profiling-output=write -W= -N -L -LA -LAH -LH --version -h --help-command= --help-module= --help-variable= --help-policy= --help-full --help-manual= --help-command-list --help-module-list --help-variable-list',
-  inert: '--version -h --help-command --help-module --help-variable --help-policy --help-full --help-manual --help-command-list --help-module-list --help-variable-list --list-presets -N --system-information',
-  effects(use) {
-    if (use.has('-E')) return toolMode(use.words.slice(use.words.findIndex(({ text }) => text === '-E') + 1));
-    if (use.has('-P')) return [];
-    if (use.has('--install')) return installs(use);
-    const deciding = use.values('-D').find(({ text }) => /LAUNCHER|COMPILER|TOOLCHAIN|PROGRAM|COMMAND|INCLUDE|INSTALL_PREFIX|OUTPUT/.test(text));
-    const odd = use.values('--target').find(({ text }) => leaving.test(text));
-    return [
-      deciding && runs({ form: 'unseen', what: `${deciding.raw} decides what cmake runs` }),
-      odd && (odd.text === 'install' ? installs(use) : runs({ form: 'unseen', what: `the target ${odd.text} may do anything` })),
-      builds(use.has('--build') ? 'builds the project' : 'configures the build'),
-    ];
-  },
-}; // prettier-ignore
-
 const installs = (use: Use): Action => machine('packages', `${use.program} installs what was built`);
+
+/** What `cmake -E` calls a command of the shell. */
+const shellTools: Readonly<Record<string, string>> = {
+  'rm remove': 'rm',
+  'rm_rf remove_directory': 'rm -rf',
+  'copy copy_if_different': 'cp',
+  copy_directory: 'cp -r',
+  rename: 'mv',
+  env: 'env',
+  tar: 'tar',
+};
 
 /** `cmake -E`: file tools of every platform. */
 function toolMode([verb, ...rest]: readonly ShellWord[]): Actions {
+  const name = verb?.text ?? 'true';
   const words = rest.filter(({ text }) => !text.startsWith('-'));
-  const shell = (program: string): Actions =>
-    runs({ form: 'command', words: [plainWord(program), ...rest], via: 'cmake -E' });
-  switch (verb?.text) {
-    case undefined:
-    case 'capabilities':
-    case 'compare_files':
-    case 'cat':
-    case 'md5sum':
-    case 'sha1sum':
-    case 'sha256sum':
-    case 'sha512sum':
-    case 'true':
-    case 'false':
-    case 'sleep':
-      return words.map((word) => reads(word));
-    case 'echo':
-    case 'echo_append':
-      return [];
-    case 'rm':
-    case 'remove':
-      return shell('rm');
-    case 'rm_rf':
-    case 'remove_directory':
-      return runs({ form: 'command', words: [plainWord('rm'), plainWord('-rf'), ...rest], via: 'cmake -E' });
-    case 'copy':
-    case 'copy_if_different':
-      return shell('cp');
-    case 'copy_directory':
-      return runs({ form: 'command', words: [plainWord('cp'), plainWord('-r'), ...rest], via: 'cmake -E' });
-    case 'rename':
-      return shell('mv');
-    case 'make_directory':
-    case 'touch':
-      return words.map((word) => writes(word, { how: 'create' }));
-    case 'env':
-      return shell('env');
-    case 'time':
-      return runs({ form: 'command', words: rest, via: 'cmake -E' });
-    case 'chdir':
-      return runs({ form: 'command', words: rest.slice(1), directory: rest[0], via: 'cmake -E' });
-    case 'tar':
-      return shell('tar');
-    default:
-      return unclear(`cmake -E ${verb?.raw ?? ''} is not known here`);
+  const via = 'cmake -E';
+  const tool = entryOf(shellTools, name);
+  if (tool !== undefined) {
+    return runs({ form: 'command', words: [...tool.split(' ').map((word) => plainWord(word)), ...rest], via });
   }
+  if (/^(?:capabilities|compare_files|cat|md5sum|sha(?:1|256|512)sum|true|false|sleep)$/.test(name)) {
+    return words.map((word) => reads(word));
+  }
+  if (/^(?:make_directory|touch)$/.test(name)) return words.map((word) => writes(word, { how: 'create' }));
+  if (name === 'time') return runs({ form: 'command', words: rest, via });
+  if (name === 'chdir') return runs({ form: 'command', words: rest.slice(1), directory: rest[0], via });
+  return !/^echo(?:_append)?$/.test(name) && unclear(`cmake -E ${verb?.raw ?? ''} is not known here`);
 }
 
 const gradleTasks =
@@ -114,29 +68,8 @@ function decided(use: Use, names: readonly string[]): Actions {
   const harmless =
     /^(?:skipTests|maven\.test\.skip|skipITs|test|tests|it\.test|revision|checkstyle\.skip|spotbugs\.skip|style\.color|version|profile|debug|ci|org\.gradle\.\w*(?:daemon|parallel|caching|workers\.max|console))(?:=|$)/i;
   const word = use.values(...names).find(({ text }) => !harmless.test(text));
-  return word && runs({ form: 'unseen', what: `${word.raw} changes what the build runs` });
+  return word && runsUnseen(`${word.raw} changes what the build runs`);
 }
-
-const bazel: Definition = {
-  starts: (use) => [
-    asCode(use, 'tools/bazel', '.bazeliskrc'),
-    naming(use, /\//, '.bazelversion'),
-    naming(use, /^\s*(?:startup|import|try-import)\b/m, '.bazelrc'),
-  ],
-  options: '* --bazelrc=load --output_base=create --output_user_root=create --host_jvm_args=',
-  bare: { options: '' },
-  subcommands: {
-    'info version help analyze-profile dump license': { options: '* --run_under=program' },
-    // Repository rules run programs while bazel loads the packages.
-    'query cquery aquery print_action mod': does('* --run_under=program', () => builds()),
-    'build test coverage fetch sync vendor': does(
-      '* --run_under=program --config= --define= -c= --override_repository=load --action_env=',
-      () => builds(),
-    ),
-    run: does('* --run_under=program', () => runs({ form: 'unseen', what: 'runs a target of the project' })),
-    'clean shutdown': does('*', () => runs({ form: 'unseen', what: 'takes away what was built' })),
-  },
-};
 
 const dotnet: Definition = {
   options: '-h -d,--diagnostics --info --version --list-sdks --list-runtimes --additionalprobingpath=load --additional-deps=load --depsfile=load --roll-forward= --fx-version=',
@@ -151,7 +84,7 @@ const dotnet: Definition = {
         '--disable-parallel --ignore-failed-sources --no-cache --packages=create --configfile=load --use-lock-file --locked-mode --test-adapter-path=load -e,--environment=',
       (use) =>
         use.path.at(-1) === 'clean'
-          ? runs({ form: 'unseen', what: 'takes away what was built' })
+          ? runsUnseen('takes away what was built')
           : [decidedBy(use), builds()],
     ),
     'list sln reference': { options: '*', subcommands: { 'list reference': { options: '*' }, package: does('*', () => builds('evaluates the project')) }, other: does('*', () => changes('changes the project')) },
@@ -174,15 +107,15 @@ const dotnet: Definition = {
       subcommands: { 'list verify': { options: '*' }, why: does('*', () => builds('evaluates the project')), push: does('*', () => service('the package registry', 'publishes', 'publish')), delete: does('*', () => service('the package registry', 'takes a published package away', 'destroy')) },
       other: does('*', () => machine('settings', 'changes where packages come from')),
     },
-    'run watch exec': does('*', () => runs({ form: 'unseen', what: 'runs the project' })),
-    'new add remove tool workload publish dev-certs user-secrets': does('*', () => runs({ form: 'unseen', what: 'installs, publishes or makes something' })),
+    'run watch exec': does('*', () => runsUnseen('runs the project')),
+    'new add remove tool workload publish dev-certs user-secrets': does('*', () => runsUnseen('installs, publishes or makes something')),
   },
 }; // prettier-ignore
 
 const decidedBy = (use: Use): Actions =>
   [...use.values('--property'), ...use.operands.filter(({ text }) => /^[-/]p(?:roperty)?:/i.test(text))].some(
     ({ text }) => /Exec|Target|Path|Out|Command|Import/i.test(text),
-  ) && runs({ form: 'unseen', what: 'a property changes what the build runs' });
+  ) && runsUnseen('a property changes what the build runs');
 
 /** Bundlers and sites: their configuration is code of the project, and they write a folder of output. */
 const bundlerOptions =
@@ -191,12 +124,33 @@ const bundlerOptions =
 
 /** Programs that build a project as its build files say. */
 export const builders: Family = {
-  cmake,
+  // cmake(1): configures, builds, or runs a script or a command of its own.
+  cmake: {
+    options:
+      '-S= -B=create -C=load -D= -U= -G= -T= -A= --toolchain=load --install-prefix= -P=load --preset= --list-presets=? --workflow --fresh --build= --install= --open= ' +
+      '-t,--target= -j=? --parallel=? --config= --clean-first -v,--verbose --resolve-package-references= --prefix= --component= --strip --default-directory-permissions= ' +
+      '-E --find-package --graphviz=write --system-information=? --log-level= --log-context --debug-trycompile --debug-output --debug-find --trace --trace-expand ' +
+      '--trace-format= --trace-source= --trace-redirect=write --warn-uninitialized --no-warn-unused-cli --check-system-vars --compile-no-warning-as-error ' +
+      '--profiling-format= --profiling-output=write -W= -N -L -LA -LAH -LH --version -h --help-command= --help-module= --help-variable= --help-policy= --help-full --help-manual= --help-command-list --help-module-list --help-variable-list',
+    inert: '--version -h --help-command --help-module --help-variable --help-policy --help-full --help-manual --help-command-list --help-module-list --help-variable-list --list-presets -N --system-information',
+    effects(use) {
+      if (use.has('-E')) return toolMode(use.words.slice(use.words.findIndex(({ text }) => text === '-E') + 1));
+      if (use.has('-P')) return [];
+      if (use.has('--install')) return installs(use);
+      const deciding = use.values('-D').find(({ text }) => /LAUNCHER|COMPILER|TOOLCHAIN|PROGRAM|COMMAND|INCLUDE|INSTALL_PREFIX|OUTPUT/.test(text));
+      const odd = use.values('--target').find(({ text }) => leaving.test(text));
+      return [
+        deciding && runsUnseen(`${deciding.raw} decides what cmake runs`),
+        odd && (odd.text === 'install' ? installs(use) : runsUnseen(`the target ${odd.text} may do anything`)),
+        builds(use.has('--build') ? 'builds the project' : 'configures the build'),
+      ];
+    },
+  },
   ctest: does(
     '** -C= -R= -E= -L= -LE= -j=? --parallel= --output-on-failure -V --test-dir= -N,--show-only=? -S=load --script=load -SP=load --build-and-test -D= -M= -T= --output-log=write -O=write --output-junit=write --preset= --timeout= --repeat=',
     // The list of tests is a CMake script.
     (use) => [
-      runs({ form: 'project', what: 'runs the project’s tests' }),
+      runsProject('runs the project’s tests'),
       use.values('-D', '-T', '-M').some(({ text }) => /^(?:Nightly|Experimental|Continuous)(?:Submit)?$|^submit$/i.test(text)) && unclear('sends the results to a server'),
     ],
   ),
@@ -259,7 +213,26 @@ export const builders: Family = {
         'the package registry',
       ),
   },
-  'bazel bazelisk': bazel,
+  'bazel bazelisk': {
+    starts: (use) => [
+      asCode(use, 'tools/bazel', '.bazeliskrc'),
+      naming(use, /\//, '.bazelversion'),
+      naming(use, /^\s*(?:startup|import|try-import)\b/m, '.bazelrc'),
+    ],
+    options: '* --bazelrc=load --output_base=create --output_user_root=create --host_jvm_args=',
+    bare: { options: '' },
+    subcommands: {
+      'info version help analyze-profile dump license': { options: '* --run_under=program' },
+      // Repository rules run programs while bazel loads the packages.
+      'query cquery aquery print_action mod': does('* --run_under=program', () => builds()),
+      'build test coverage fetch sync vendor': does(
+        '* --run_under=program --config= --define= -c= --override_repository=load --action_env=',
+        () => builds(),
+      ),
+      run: does('* --run_under=program', () => runsUnseen('runs a target of the project')),
+      'clean shutdown': does('*', () => runsUnseen('takes away what was built')),
+    },
+  },
   'mix rebar3 lein clj stack cabal': {
     options: '**',
     effects: (use) => [use.program === 'mix' && migrationActions(use, use.operands.filter(({ text }) => !/^[a-z]+$/.test(text))), goals(use, /^(?:compile|test|build|format|check|help|deps|deps\.get|dialyzer|credo|doc|repl|eunit|ct)$/, 'the package registry')],
@@ -271,7 +244,7 @@ export const builders: Family = {
     effects: (use) => {
       const [first] = use.operands;
       return first !== undefined && leaving.test(first.text)
-        ? runs({ form: 'unseen', what: `${use.program} ${first.text} may do anything` })
+        ? runsUnseen(`${use.program} ${first.text} may do anything`)
         : builds();
     },
   },

@@ -1,5 +1,5 @@
 import { wordSet } from '../project/text';
-import { named, type Definition, type Family } from './program';
+import { entryOf, type Definition, type Family } from './program';
 
 /** Families of programs that print what they are given, changed or sifted. */
 const textFamilies: readonly (() => Family)[] = [
@@ -82,7 +82,7 @@ function lookUp(program: string): Definition | undefined {
   const known = definitions.get(program);
   if (known !== undefined || program === '' || program.includes(' ')) return known;
   const family = families[names.findIndex((all) => all.includes(` ${program} `))];
-  const found = family && named(family(), program);
+  const found = family && entryOf(family(), program);
   if (found !== undefined) definitions.set(program, found);
   return found;
 }
@@ -98,6 +98,6 @@ export function programsLike(pattern: string): readonly string[] {
 
 /** Does the program print what it is given, changed or sifted? */
 export const isTextProgram = (program: string): boolean =>
-  textFamilies.some((family) => named(family(), program) !== undefined);
+  textFamilies.some((family) => entryOf(family(), program) !== undefined);
 
 const severe = wordSet('rm dd git sh bash sudo shred find mkfs curl wget');

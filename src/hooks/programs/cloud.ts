@@ -328,28 +328,6 @@ function sshThere(name: string, words: readonly ShellWord[]): Actions {
   return command && runs({ form: 'shell', text: command, elsewhere: true, directory: null, via: 'gcloud' });
 }
 
-const bq: Definition = {
-  options: '* --project_id= --dataset_id= --format= --location= --bigqueryrc=load --api=fetch',
-  style: 'strict',
-  effects: ({ operands: [verb, ...rest] }) => {
-    const name = verb?.text ?? '';
-    if (/^(?:ls|show|head|version|help|info)$/.test(name)) return service('bigquery', name, 'read');
-    if (name === 'query' && rest.some(({ text }) => text === '--dry_run')) {
-      return service('bigquery', 'query', 'read');
-    }
-    if (name === 'query') {
-      return rest.map((word) =>
-        word.text.startsWith('-')
-          ? []
-          : word.value === undefined
-            ? unclear('the statement is not known')
-            : sqlActions(word.value, { system: 'bigquery' }),
-      );
-    }
-    return service('bigquery', name, changesOrDestroys(name));
-  },
-};
-
 /** A provider's whole command line: options, then a path of words. */
 const provider = (actions: (words: readonly ShellWord[]) => Actions, prints: (use: Use) => boolean): Definition => ({
   // prettier-ignore
@@ -433,5 +411,25 @@ export const cloud: Family = {
     },
     prints: (use) => (use.operands[0]?.text === 'cat' || use.operands.at(-1)?.text === '-' ? 'fetched' : 'filtered'),
   },
-  bq,
+  bq: {
+    options: '* --project_id= --dataset_id= --format= --location= --bigqueryrc=load --api=fetch',
+    style: 'strict',
+    effects: ({ operands: [verb, ...rest] }) => {
+      const name = verb?.text ?? '';
+      if (/^(?:ls|show|head|version|help|info)$/.test(name)) return service('bigquery', name, 'read');
+      if (name === 'query' && rest.some(({ text }) => text === '--dry_run')) {
+        return service('bigquery', 'query', 'read');
+      }
+      if (name === 'query') {
+        return rest.map((word) =>
+          word.text.startsWith('-')
+            ? []
+            : word.value === undefined
+              ? unclear('the statement is not known')
+              : sqlActions(word.value, { system: 'bigquery' }),
+        );
+      }
+      return service('bigquery', name, changesOrDestroys(name));
+    },
+  },
 };

@@ -3,15 +3,27 @@ import { textStream, unknownStream } from '../shell/reader/stream';
 import { dropStart, joined, plainWord } from '../shell/reader/words';
 import { loads, naming, nearest } from './project-scripts';
 import type { Action, Actions } from './effect';
-import { changes, deletes, fetches, machine, reads, runs, service, unclear, uses, writes } from './effect';
-import { named, type Definition, type Family, type Use } from './program';
-import { optionFiles } from './parts/option-files';
+import {
+  changes,
+  deletes,
+  fetches,
+  machine,
+  reads,
+  runs,
+  runsProject,
+  runsUnseen,
+  service,
+  unclear,
+  uses,
+  writes,
+} from './effect';
+import { does, entryOf, type Definition, type Family, type Use } from './program';
+import { optionFiles } from './parts/named-files';
 import { codeIn } from './parts/unlisted';
 
-const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
 /** A compiler goes over the sources and runs none of them. */
 const compilesOnly: Action = { kind: 'change', why: 'compiles', compiles: true };
-const compiles = (what = 'compiles and runs the project'): Action => runs({ form: 'project', what });
+const compiles = (what = 'compiles and runs the project'): Action => runsProject(what);
 
 /** Every option of the compiler; it does not run the program that it compiles. */
 const tscOptions =
@@ -99,7 +111,7 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
     '--dev -D --build --optional --no-optional --rename= --path= --git= --branch= --tag= --rev= --registry= --no-default-features --default-features --public --no-public --precise= --recursive --aggressive -w --breaking -n,--dry-run --dry-run --base=',
     (use) => [
       use.values('--git').map((word) => fetches(word)),
-      use.has('--git', '--path') && runs({ form: 'unseen', what: 'takes code from an address or another folder' }),
+      use.has('--git', '--path') && runsUnseen('takes code from an address or another folder'),
       use.path.at(-1) === 'add' && use.operands.map((word) => fetches(word)),
       changes('changes the project’s packages'),
     ],
@@ -117,7 +129,7 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
   yank: crates('takes a published package away', 'destroy'),
   'login logout': does('*', () => service('crates.io', 'changes an account', 'change')),
   install: does('* --git=fetch --path= --list -f,--force --root=create --index=fetch --registry=', (use) =>
-    !use.has('--list') && [use.operands.map((word) => fetches(word)), runs({ form: 'unseen', what: 'installs code from the network' }), machine('packages', 'installs a program')]),
+    !use.has('--list') && [use.operands.map((word) => fetches(word)), runsUnseen('installs code from the network'), machine('packages', 'installs a program')]),
   'binstall uninstall': does('*', (use) => [use.operands.map((word) => fetches(word)), machine('packages', 'changes what this machine has installed')]),
 }; // prettier-ignore
 
@@ -129,27 +141,6 @@ function forced(use: Use, why: string): Actions {
 
 const cargoFront =
   '-v,--verbose -q,--quiet --color= --config=load -C= -Z= -V,--version --list --explain= --locked --offline --frozen -h';
-const cargo: Definition = {
-  starts: (use) => [
-    toolchain(use),
-    named(cargoCommands, use.operands[0]?.text ?? 'help') === undefined &&
-      naming(use, /^\s*\[alias/m, '.cargo/config.toml', '.cargo/config'),
-  ],
-  options: cargoFront,
-  directory: (use) => use.value('-C'),
-  inert: '--version --list --explain -h',
-  bare: does('', () => unclear('no subcommand')),
-  subcommands: cargoCommands,
-  other: {
-    style: 'strict',
-    options: '',
-    // `cargo +stable test`
-    effects: ({ operands: [first, ...rest] }) =>
-      first?.text.startsWith('+') === true
-        ? runs({ form: 'command', words: [{ ...first, value: 'cargo', text: 'cargo' }, ...rest], wrapper: true })
-        : unclear(`cargo ${first?.text ?? ''} is not known here`),
-  },
-};
 
 const goBuild =
   '-C= -a -n -p= -race -msan -asan -cover -covermode= -coverpkg= -v -work -x -asmflags= -buildmode= -buildvcs=? -compiler= -gccgoflags= -gcflags= ' +
@@ -186,13 +177,13 @@ const departing = /deploy|publish|release|push|migrat|destroy|delete|drop|prod|s
 function goRun(use: Use): Actions {
   const [first] = use.operands;
   const own = fromAddress(first) &&
-    first !== undefined && [fetches(first), runs({ form: 'unseen', what: 'runs a program from the network' })];
+    first !== undefined && [fetches(first), runsUnseen('runs a program from the network')];
   const odd = use.operands.find(({ text, value }) => value === undefined || departing.test(text));
   return [
     own,
     odd === undefined
       ? runs({ form: 'project', what: 'compiles and runs the project', path: first })
-      : runs({ form: 'unseen', what: `${odd.raw} may leave the project or delete` }),
+      : runsUnseen(`${odd.raw} may leave the project or delete`),
   ];
 }
 
@@ -272,7 +263,7 @@ const go: Definition = {
     get: goDoes(`${goBuild} -d -t -u -tool`, (use) => [use.has('-u') && fetches(), use.operands.filter(({ text }) => !/^\.|^all$/.test(text)).map((word) => fetches(word)), changes('adds modules')]),
     work: goDoes('*', () => changes('changes the workspace')),
     clean: goDoes(`${goBuild} -cache -testcache -modcache -fuzzcache -i -r`, () => unclear('removes what was compiled')),
-    install: goDoes(goBuild, (use) => [use.operands.filter((word) => fromAddress(word)).map((word) => fetches(word)), runs({ form: 'unseen', what: 'builds and installs a program' }), machine('packages', 'installs a program')]),
+    install: goDoes(goBuild, (use) => [use.operands.filter((word) => fromAddress(word)).map((word) => fetches(word)), runsUnseen('builds and installs a program'), machine('packages', 'installs a program')]),
     'telemetry': goDoes('*', () => machine('settings', 'changes the settings of go')),
   },
 }; // prettier-ignore
@@ -324,7 +315,7 @@ const cCompiler: Definition = {
       (use.has('-fsyntax-only') || (use.has('-E', '-M', '-MM') && use.value('-o') === undefined)) &&
       use.words.every(({ text }) => !text.startsWith('-') || onlyPrints(text));
     return [
-      loads.map(({ word }) => runs({ form: 'unseen', what: `${word.raw} loads code into the compiler` })),
+      loads.map(({ word }) => runsUnseen(`${word.raw} loads code into the compiler`)),
       reading,
       !prints && changes('compiles'),
     ];
@@ -353,11 +344,7 @@ const runtime: Definition = {
     const archive = use.value('-jar');
     // The archive may be a known tool: then its words say what it does.
     const tool = archive && runs({ form: 'command', words: [archive, ...operands] });
-    return [
-      runs({ form: 'unseen', what: 'runs code', path: archive ?? operands.find(({ text }) => /\.\w+$/.test(text)) }),
-      tool,
-      strings(words),
-    ];
+    return [runsUnseen('runs code', archive ?? operands.find(({ text }) => /\.\w+$/.test(text))), tool, strings(words)];
   },
 };
 
@@ -429,7 +416,27 @@ export const compilers: Family = {
       return path && runs({ form: 'file', language: 'node', path, args });
     },
   }, // prettier-ignore
-  cargo,
+  cargo: {
+    starts: (use) => [
+      toolchain(use),
+      entryOf(cargoCommands, use.operands[0]?.text ?? 'help') === undefined &&
+        naming(use, /^\s*\[alias/m, '.cargo/config.toml', '.cargo/config'),
+    ],
+    options: cargoFront,
+    directory: (use) => use.value('-C'),
+    inert: '--version --list --explain -h',
+    bare: does('', () => unclear('no subcommand')),
+    subcommands: cargoCommands,
+    other: {
+      style: 'strict',
+      options: '',
+      // `cargo +stable test`
+      effects: ({ operands: [first, ...rest] }) =>
+        first?.text.startsWith('+') === true
+          ? runs({ form: 'command', words: [{ ...first, value: 'cargo', text: 'cargo' }, ...rest], wrapper: true })
+          : unclear(`cargo ${first?.text ?? ''} is not known here`),
+    },
+  },
   go,
   'gcc g++ clang clang++ cc c++ c99 c11': cCompiler,
   javac: {
@@ -479,7 +486,7 @@ export const compilers: Family = {
       'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => compiles()),
       package: { options: '*', subcommands: { 'tools-version': { options: '*' }, 'describe show-dependencies dump-package': { options: '*', effects: (use) => loads(use) }, 'resolve update init': does('*', () => changes('changes the project’s packages')) } },
     },
-    other: does('*', ({ words, operands: [path] }) => [runs({ form: 'unseen', what: 'runs code', path }), strings(words)]),
+    other: does('*', ({ words, operands: [path] }) => [runsUnseen('runs code', path), strings(words)]),
     effects: ({ words }) => strings(words),
   }, // prettier-ignore
   rustup: {

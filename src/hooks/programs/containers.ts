@@ -2,7 +2,7 @@ import type { ShellWord } from '../shell/invocation';
 import { joined, unknownWord } from '../shell/reader/words';
 import { acts } from './parts/by-verb';
 import type { Actions, UsesService } from './effect';
-import { changes, fetches, machine, reads, reveals, runs, sends, service, writes } from './effect';
+import { changes, fetches, machine, reads, reveals, runs, runsUnseen, sends, service, writes } from './effect';
 import { mountsOf, type Mount } from './parts/mounts';
 import type { Definition, Family, Use } from './program';
 
@@ -47,7 +47,7 @@ function inContainer(use: Use, mounts: readonly Mount[]): Actions {
   const [, ...rest] = use.operands;
   const entry = use.value('--entrypoint');
   const words = entry === undefined || entry.text === '' ? rest : [entry, ...rest];
-  if (words.length === 0) return runs({ form: 'unseen', what: 'runs what the image says' });
+  if (words.length === 0) return runsUnseen('runs what the image says');
   return runs({
     form: 'command',
     words,
@@ -315,27 +315,6 @@ const docker: Definition = {
   },
 };
 
-/** Images in a registry. */
-const registryTool: Definition = {
-  options: '* --platform= --registries.d= --policy= --override-os= --override-arch= --command-timeout= --tmpdir=',
-  subcommands: {
-    'inspect list-tags manifest ls digest config catalog': {
-      options: '* --authfile=read --creds= --cert-dir=read --format= -f= --platform=',
-      effects: (use) => use.operands.map((word) => fetches(word)),
-    },
-    'delete': { options: '*', effects: () => service('container registry', 'delete', 'destroy') },
-    'version validate': { options: '*' },
-  },
-  other: {
-    options: '*',
-    effects: ({ words, operands, program }) => {
-      const to = operands.at(-1)?.text ?? '';
-      const local = /^(?:dir|oci|oci-archive|docker-archive|docker-daemon|containers-storage):/.test(to) || (operands[0]?.text === 'pull' || operands[0]?.text === 'export');
-      return acts('container registry', operands[0]?.text ?? 'copy', local || !/^(?:copy|cp|sync|push|append|mutate|tag|rebase|index)$/.test(operands[0]?.text ?? program) ? 'change' : 'publish', words);
-    },
-  },
-}; // prettier-ignore
-
 /** Programs that run containers. */
 export const containers: Family = {
   'docker podman nerdctl': docker,
@@ -354,7 +333,26 @@ export const containers: Family = {
     },
     other: { options: '*', effects: (use) => service('lxc', use.verb, 'change') },
   },
-  'skopeo crane regctl oras': registryTool,
+  // Images in a registry.
+  'skopeo crane regctl oras': {
+    options: '* --platform= --registries.d= --policy= --override-os= --override-arch= --command-timeout= --tmpdir=',
+    subcommands: {
+      'inspect list-tags manifest ls digest config catalog': {
+        options: '* --authfile=read --creds= --cert-dir=read --format= -f= --platform=',
+        effects: (use) => use.operands.map((word) => fetches(word)),
+      },
+      'delete': { options: '*', effects: () => service('container registry', 'delete', 'destroy') },
+      'version validate': { options: '*' },
+    },
+    other: {
+      options: '*',
+      effects: ({ words, operands, program }) => {
+        const to = operands.at(-1)?.text ?? '';
+        const local = /^(?:dir|oci|oci-archive|docker-archive|docker-daemon|containers-storage):/.test(to) || (operands[0]?.text === 'pull' || operands[0]?.text === 'export');
+        return acts('container registry', operands[0]?.text ?? 'copy', local || !/^(?:copy|cp|sync|push|append|mutate|tag|rebase|index)$/.test(operands[0]?.text ?? program) ? 'change' : 'publish', words);
+      },
+    },
+  }, // prettier-ignore
   ko: {
     options: '*',
     style: 'strict',

@@ -19,39 +19,6 @@ const csv = (options: string, effects: (use: Use) => Actions = () => []): Defini
 
 const xmlReading = '--net -q -Q,--quiet -h,--help';
 
-/** xmlstarlet(1): its queries are templates of XSLT, in which `document()` opens another file or address. */
-const xmlstarlet: Definition = {
-  options: `${xmlReading} --version --doc-namespace --no-doc-namespace`,
-  inert: '--version --help',
-  effects: (use) => (use.has('--net') && unclear('loads what the document names, also from the network')),
-  subcommands: {
-    'sel select': {
-      options:
-        `${xmlReading} -C,--comp -R,--root -T,--text -I,--indent -D,--xml-decl -B,--noblanks -E,--encode= -N= -t,--template -c,--copy-of= -v,--value-of= -o,--output= -n,--nl ` +
-        '-f,--inp-name -m,--match= --var= -i,--if= --elif= --else -e,--elem= -a,--attr= -b,--break -s,--sort=',
-      effects: (use) => [
-        use.operands.map(readsAt),
-        (use.has('--net') || use.says(/\bdocument\s*\(/)) && unclear('opens what the query names'),
-      ],
-      prints: 'filtered',
-    },
-    'el elements': { options: `${xmlReading} -a -v -u -d=?`, effects: (use) => use.operands.map(readsAt) },
-    'fo format': {
-      options: `${xmlReading} -n,--noindent -t,--indent-tab -s,--indent-spaces= -o,--omit-decl -R,--recover -D,--dropdtd -C,--nocdata -N,--nsclean -e,--encode= -H,--html`,
-      effects: (use) => use.operands.map(readsAt),
-      prints: 'filtered',
-    },
-    'val validate': {
-      options: `${xmlReading} -w,--well-formed -s,--xsd= -E,--embed -r,--relaxng= -d,--dtd= -e,--err -S,--stop -b,--list-bad -g,--list-good -q,--quiet`,
-      effects: (use) => [
-        [...use.operands, ...use.values('--xsd', '--relaxng', '--dtd')].map(readsAt),
-        use.has('--embed', '--net') && unclear('loads what the document names, also from the network'),
-      ],
-    },
-    'esc escape unesc unescape pyx p2x depyx list ls': { options: xmlReading, operands: 'read*' },
-  },
-}; // prettier-ignore
-
 /** Options of exiftool(1) that take a value and only choose what is shown, or how. */
 const exifShows =
   /^-(?:c|coordFormat|d|dateFormat|ext\+?|extension|-?ext|x|exclude|i|ignore|sep|separator|charset|lang|fileOrder\d*|g\d*:?|sort)$/i;
@@ -87,7 +54,38 @@ export const dataFiles: Family = {
     effects: (use) => use.operands.map(readsAt),
     prints: 'filtered',
   }, // prettier-ignore
-  'xmlstarlet xml': xmlstarlet,
+  // xmlstarlet(1): its queries are templates of XSLT, in which `document()` opens another file or address.
+  'xmlstarlet xml': {
+    options: `${xmlReading} --version --doc-namespace --no-doc-namespace`,
+    inert: '--version --help',
+    effects: (use) => (use.has('--net') && unclear('loads what the document names, also from the network')),
+    subcommands: {
+      'sel select': {
+        options:
+          `${xmlReading} -C,--comp -R,--root -T,--text -I,--indent -D,--xml-decl -B,--noblanks -E,--encode= -N= -t,--template -c,--copy-of= -v,--value-of= -o,--output= -n,--nl ` +
+          '-f,--inp-name -m,--match= --var= -i,--if= --elif= --else -e,--elem= -a,--attr= -b,--break -s,--sort=',
+        effects: (use) => [
+          use.operands.map(readsAt),
+          (use.has('--net') || use.says(/\bdocument\s*\(/)) && unclear('opens what the query names'),
+        ],
+        prints: 'filtered',
+      },
+      'el elements': { options: `${xmlReading} -a -v -u -d=?`, effects: (use) => use.operands.map(readsAt) },
+      'fo format': {
+        options: `${xmlReading} -n,--noindent -t,--indent-tab -s,--indent-spaces= -o,--omit-decl -R,--recover -D,--dropdtd -C,--nocdata -N,--nsclean -e,--encode= -H,--html`,
+        effects: (use) => use.operands.map(readsAt),
+        prints: 'filtered',
+      },
+      'val validate': {
+        options: `${xmlReading} -w,--well-formed -s,--xsd= -E,--embed -r,--relaxng= -d,--dtd= -e,--err -S,--stop -b,--list-bad -g,--list-good -q,--quiet`,
+        effects: (use) => [
+          [...use.operands, ...use.values('--xsd', '--relaxng', '--dtd')].map(readsAt),
+          use.has('--embed', '--net') && unclear('loads what the document names, also from the network'),
+        ],
+      },
+      'esc escape unesc unescape pyx p2x depyx list ls': { options: xmlReading, operands: 'read*' },
+    },
+  }, // prettier-ignore
   // exiftool(1): a word with `=` or `<` writes a tag, and conditions and formats are Perl.
   exiftool: {
     options: '**',

@@ -54,35 +54,6 @@ const psqlOptions =
   '-h,--host= -p,--port= -U,--username= -w,--no-password -W,--password -c,--command= -d,--dbname= -f,--file= -l,--list -v,--set= --variable= -V,--version -X,--no-psqlrc ' +
   '-1,--single-transaction -?,--help=?';
 
-const psql: Definition = {
-  options: psqlOptions,
-  inert: '--version --help',
-  effects(use) {
-    const server = at('postgres', use.value('--host'), ...addressed(use.value('--dbname'), use.operands[0]));
-    if (use.has('--list')) return [service('postgres', 'list', 'read'), server];
-    const output = use.value('--output');
-    const piped =
-      output?.text.startsWith('|') === true
-        ? runs({
-            form: 'shell',
-            text: { ...output, text: output.text.slice(1), value: output.value?.slice(1) },
-            via: 'psql -o',
-          })
-        : undefined;
-    const files = actionsOf(fromFile(use, 'postgres', '--file'));
-    const commands = use.values('--command');
-    return [
-      server,
-      lostInInput(use, 'postgres'),
-      files,
-      piped ?? (output && writes(output)),
-      files.length > 0 && commands.length === 0 && use.at.stdin.kind !== 'text'
-        ? []
-        : sqlGiven(commands, use.at.stdin, postgres),
-    ];
-  },
-};
-
 const mysqlOptions =
   '-?,--help -I --[no-]auto-rehash --auto-vertical-output -B,--batch --bind-address= --binary-as-hex --binary-mode --character-sets-dir=read --column-names -c,--comments -C,--compress ' +
   '--compression-algorithms= --connect-expired-password --connect-timeout= -D,--database= --default-auth= --default-character-set= --defaults-extra-file=load --defaults-file=load ' +
@@ -183,26 +154,6 @@ function mongoCode(text: string): Action {
   );
 }
 
-const mongosh: Definition = {
-  options:
-    '* --eval= -f,--file= --host= --port= -u,--username= -p,--password=? --authenticationDatabase= --authenticationMechanism= --tlsCertificateKeyFile=read --tlsCAFile=read ' +
-    '--apiVersion= --quiet --norc --nodb --shell --json=? --tls --retryWrites --awsAccessKeyId= --awsSecretAccessKey= --awsSessionToken= --keyVaultNamespace=',
-  inert: '--help --version',
-  effects(use) {
-    const codes = use.values('--eval');
-    const { stdin } = use.at;
-    const scripts = [...use.values('--file'), ...use.operands.filter(({ text }) => /\.m?js$/.test(text))];
-    const texts = [...codes.map(({ text }) => text), ...(stdin.kind === 'text' ? [stdin.text] : [])];
-    return [
-      at('mongodb', use.value('--host'), ...addressed(use.operands[0])),
-      texts.map(mongoCode),
-      codes.some(({ value }) => value === undefined) && unclear('the code is not in the command'),
-      scripts.map((path) => [reads(path), service('mongodb', 'run a file', 'change')]),
-      texts.length === 0 && scripts.length === 0 && service('mongodb', 'open a session', 'change'),
-    ];
-  },
-};
-
 const redis: Definition = {
   style: 'strict',
   options:
@@ -266,7 +217,34 @@ const adminReads = /^(?:status|extended-status|ping|processlist|variables|versio
 
 /** Clients of databases. */
 export const databases: Family = {
-  psql,
+  psql: {
+    options: psqlOptions,
+    inert: '--version --help',
+    effects(use) {
+      const server = at('postgres', use.value('--host'), ...addressed(use.value('--dbname'), use.operands[0]));
+      if (use.has('--list')) return [service('postgres', 'list', 'read'), server];
+      const output = use.value('--output');
+      const piped =
+        output?.text.startsWith('|') === true
+          ? runs({
+              form: 'shell',
+              text: { ...output, text: output.text.slice(1), value: output.value?.slice(1) },
+              via: 'psql -o',
+            })
+          : undefined;
+      const files = actionsOf(fromFile(use, 'postgres', '--file'));
+      const commands = use.values('--command');
+      return [
+        server,
+        lostInInput(use, 'postgres'),
+        files,
+        piped ?? (output && writes(output)),
+        files.length > 0 && commands.length === 0 && use.at.stdin.kind !== 'text'
+          ? []
+          : sqlGiven(commands, use.at.stdin, postgres),
+      ];
+    },
+  },
   'mysql mariadb mycli': {
     options: mysqlOptions,
     inert: '--help -I --version --print-defaults',
@@ -353,7 +331,25 @@ export const databases: Family = {
         ? destroys('database', 'delete')
         : service('database', 'run a statement', 'change'),
   },
-  'mongosh mongo': mongosh,
+  'mongosh mongo': {
+    options:
+      '* --eval= -f,--file= --host= --port= -u,--username= -p,--password=? --authenticationDatabase= --authenticationMechanism= --tlsCertificateKeyFile=read --tlsCAFile=read ' +
+      '--apiVersion= --quiet --norc --nodb --shell --json=? --tls --retryWrites --awsAccessKeyId= --awsSecretAccessKey= --awsSessionToken= --keyVaultNamespace=',
+    inert: '--help --version',
+    effects(use) {
+      const codes = use.values('--eval');
+      const { stdin } = use.at;
+      const scripts = [...use.values('--file'), ...use.operands.filter(({ text }) => /\.m?js$/.test(text))];
+      const texts = [...codes.map(({ text }) => text), ...(stdin.kind === 'text' ? [stdin.text] : [])];
+      return [
+        at('mongodb', use.value('--host'), ...addressed(use.operands[0])),
+        texts.map(mongoCode),
+        codes.some(({ value }) => value === undefined) && unclear('the code is not in the command'),
+        scripts.map((path) => [reads(path), service('mongodb', 'run a file', 'change')]),
+        texts.length === 0 && scripts.length === 0 && service('mongodb', 'open a session', 'change'),
+      ];
+    },
+  },
   'redis-cli valkey-cli keydb-cli': redis,
   pg_isready: {
     options: '-h,--host= -p,--port= -U,--username= -d,--dbname= -t,--timeout= -q,--quiet -V,--version -?,--help',

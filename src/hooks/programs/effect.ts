@@ -46,19 +46,22 @@ export type Action = (
   | Reads
   | Writes
   | Deletes
-  | Moves
-  | Links
+  | { readonly kind: 'move'; readonly path: ShellWord; readonly to: ShellWord | undefined }
+  /** `path`: what the new name leads to. */
+  | { readonly kind: 'link'; readonly path: ShellWord; readonly at: ShellWord | undefined }
   | ChangesAttributes
-  | RunsCode
+  | { readonly kind: 'run'; readonly code: Code }
   | Fetches
   | Sends
   | GitAction
-  | Reveals
+  /** The name of the secret that is printed, for people. */
+  | { readonly kind: 'reveal'; readonly secret: string }
   | UsesService
   | ChangesMachine
   | ChangesProject
-  | ActsForPerson
-  | Unclear
+  /** A Gatehouse command that only a person may run. */
+  | { readonly kind: 'person'; readonly words: string }
+  | { readonly kind: 'unknown' }
 ) & {
   /** Why this is more than reading, for people. If absent, the policy has its own sentence. */
   readonly why?: string | undefined;
@@ -127,19 +130,6 @@ export interface Deletes {
   readonly only?: FileTests | undefined;
 }
 
-interface Moves {
-  readonly kind: 'move';
-  readonly path: ShellWord;
-  readonly to: ShellWord | undefined;
-}
-
-interface Links {
-  readonly kind: 'link';
-  /** What the new name leads to. */
-  readonly path: ShellWord;
-  readonly at: ShellWord | undefined;
-}
-
 export interface ChangesAttributes {
   readonly kind: 'attributes';
   readonly path: ShellWord;
@@ -147,11 +137,6 @@ export interface ChangesAttributes {
   readonly sets: 'mode' | 'owner' | 'other';
   readonly mode?: string | undefined;
   readonly only?: FileTests | undefined;
-}
-
-interface RunsCode {
-  readonly kind: 'run';
-  readonly code: Code;
 }
 
 /** Code that a program runs, in the form in which it is given. The reader opens it as far as it can be seen. */
@@ -316,12 +301,6 @@ export interface PushedRef {
   readonly target: string;
 }
 
-interface Reveals {
-  readonly kind: 'reveal';
-  /** The name of the secret that is printed, for people. */
-  readonly secret: string;
-}
-
 export interface UsesService {
   readonly kind: 'service';
   /** `aws`, `kubernetes`, `postgres`, `npm registry` … */
@@ -367,16 +346,6 @@ interface ChangesProject {
   readonly kind: 'change';
   /** A compiler goes over the sources and runs none of them. */
   readonly compiles?: true | undefined;
-}
-
-interface ActsForPerson {
-  /** A Gatehouse command that only a person may run. */
-  readonly kind: 'person';
-  readonly words: string;
-}
-
-interface Unclear {
-  readonly kind: 'unknown';
 }
 
 /** Tests of `find` and similar programs that narrow which files an action touches. */
@@ -425,6 +394,10 @@ export const deletes = (path: ShellWord, more: Partial<Omit<Deletes, 'kind' | 'p
 });
 export const moves = (path: ShellWord, to?: ShellWord): Action => ({ kind: 'move', path, to });
 export const runs = (code: Code): Action => ({ kind: 'run', code });
+/** Code that the words do not show: a plugin, a package. */
+export const runsUnseen = (what: string, path?: ShellWord): Action => runs({ form: 'unseen', what, path });
+/** Code of the project: its scripts, tests, build. */
+export const runsProject = (what: string): Action => runs({ form: 'project', what });
 export const fetches = (from?: ShellWord, sent: readonly ShellWord[] = [], follows = false): Action => ({
   kind: 'fetch',
   from,

@@ -4,7 +4,7 @@ import { dropStart, plainWord } from '../shell/reader/words';
 import type { Action, Actions, ChangesAttributes } from './effect';
 import { actionsOf, changes, deletes, fetches, git, lists, moves, reads, runs, sends, unclear, writes } from './effect';
 import { isHere } from './parts/address';
-import { patchedFiles } from './parts/patched-files';
+import { patchedFiles } from './parts/named-files';
 import { windowsPath } from './parts/windows-path';
 import type { Definition, Family, Use } from './program';
 

@@ -2,7 +2,7 @@ import { wordSet } from '../project/text';
 import type { FoundFiles, ShellWord, WordPart } from '../shell/invocation';
 import { plainWord, wordOf } from '../shell/reader/words';
 import { deletes, lists, reads, runs, unclear, writes, type Actions, type FileTests } from './effect';
-import type { Definition, Family, Use } from './program';
+import type { Family, Use } from './program';
 
 /** Tests that take one word; it is never an action itself (`-name -delete`). */
 const takesWord = wordSet(
@@ -188,38 +188,6 @@ function namedBy(use: Use): FileTests {
   return { names: [`${pattern.startsWith('^') ? '' : '*'}${name}${pattern.endsWith('$') ? '' : '*'}`] };
 }
 
-/** `fd pattern -x command`: like find's `-exec`, to the end of the words. */
-const fd: Definition = {
-  options:
-    '-H,--hidden -I,--no-ignore -u,--unrestricted -s,--case-sensitive -i,--ignore-case -g,--glob --regex -F,--fixed-strings -a,--absolute-path ' +
-    '-l,--list-details -L,--follow -p,--full-path -d,--max-depth= --min-depth= --exact-depth= -E,--exclude= --prune -t,--type= -e,--extension= ' +
-    '-S,--size= --changed-within= --changed-before= --newer= --older= -o,--owner= -c,--color= -j,--threads= --max-results= -1 -q,--quiet ' +
-    '--show-errors --base-directory=list --path-separator= --search-path=list --strip-cwd-prefix=? --one-file-system -0,--print0 -A,--and= ' +
-    '--no-ignore-vcs --no-require-git --no-ignore-parent --format= --ignore-file=read --no-follow --no-hidden --hyperlink=? -x -X --exec=? --exec-batch=?',
-  effects(use) {
-    const at = use.words.findIndex(isExec);
-    if (at < 0) return [];
-    const inline = /^--exec[^=]*=(.*)$/.exec(use.words[at]?.text ?? '')?.[1];
-    const words = [...(inline === undefined ? [] : [plainWord(inline)]), ...use.words.slice(at + 1)];
-    const roots = use.operands.filter((word) => !words.includes(word)).slice(1);
-    const found: FoundFiles = {
-      roots: roots.length === 0 ? [plainWord('.')] : roots,
-      cwd: use.at.cwd,
-      only: namedBy(use),
-    };
-    const given = words.some(({ text }) => text.includes('{')) ? words : [...words, plainWord('{}')];
-    return runs({ form: 'command', words: filled(given, found), via: 'fd -x', openEnded: true });
-  },
-  prints: (use) => ({
-    kind: 'names',
-    found: {
-      roots: use.operands.length > 1 ? use.operands.slice(1) : [plainWord('.')],
-      cwd: use.at.cwd,
-      only: namedBy(use),
-    },
-  }),
-};
-
 /** Programs that search for files and do something with each. */
 export const finders: Family = {
   'find gfind bfs': {
@@ -239,5 +207,35 @@ export const finders: Family = {
     prints: (use) =>
       stepsOf(use.words).some(({ name }) => name === '-printf') ? 'nothing' : { kind: 'names', found: foundBy(use) },
   },
-  'fd fdfind': fd,
+  // `fd pattern -x command`: like find's `-exec`, to the end of the words.
+  'fd fdfind': {
+    options:
+      '-H,--hidden -I,--no-ignore -u,--unrestricted -s,--case-sensitive -i,--ignore-case -g,--glob --regex -F,--fixed-strings -a,--absolute-path ' +
+      '-l,--list-details -L,--follow -p,--full-path -d,--max-depth= --min-depth= --exact-depth= -E,--exclude= --prune -t,--type= -e,--extension= ' +
+      '-S,--size= --changed-within= --changed-before= --newer= --older= -o,--owner= -c,--color= -j,--threads= --max-results= -1 -q,--quiet ' +
+      '--show-errors --base-directory=list --path-separator= --search-path=list --strip-cwd-prefix=? --one-file-system -0,--print0 -A,--and= ' +
+      '--no-ignore-vcs --no-require-git --no-ignore-parent --format= --ignore-file=read --no-follow --no-hidden --hyperlink=? -x -X --exec=? --exec-batch=?',
+    effects(use) {
+      const at = use.words.findIndex(isExec);
+      if (at < 0) return [];
+      const inline = /^--exec[^=]*=(.*)$/.exec(use.words[at]?.text ?? '')?.[1];
+      const words = [...(inline === undefined ? [] : [plainWord(inline)]), ...use.words.slice(at + 1)];
+      const roots = use.operands.filter((word) => !words.includes(word)).slice(1);
+      const found: FoundFiles = {
+        roots: roots.length === 0 ? [plainWord('.')] : roots,
+        cwd: use.at.cwd,
+        only: namedBy(use),
+      };
+      const given = words.some(({ text }) => text.includes('{')) ? words : [...words, plainWord('{}')];
+      return runs({ form: 'command', words: filled(given, found), via: 'fd -x', openEnded: true });
+    },
+    prints: (use) => ({
+      kind: 'names',
+      found: {
+        roots: use.operands.length > 1 ? use.operands.slice(1) : [plainWord('.')],
+        cwd: use.at.cwd,
+        only: namedBy(use),
+      },
+    }),
+  },
 };

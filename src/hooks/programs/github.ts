@@ -3,7 +3,20 @@ import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
 import { hostOf, inside, remoteName } from './parts/address';
 import { acts, changesOrDestroys } from './parts/by-verb';
 import type { Action, Actions } from './effect';
-import { changes, fetches, git, isAddress, reads, reveals, runs, sends, service, unclear, writes } from './effect';
+import {
+  changes,
+  fetches,
+  git,
+  isAddress,
+  reads,
+  reveals,
+  runs,
+  runsUnseen,
+  sends,
+  service,
+  unclear,
+  writes,
+} from './effect';
 import type { Definition, Family, Use } from './program';
 
 const repository = '-R,--repo=';
@@ -240,10 +253,7 @@ const gh: Definition = {
     }),
     extension: noun({
       search: readOnly,
-      'install upgrade exec': {
-        options: '*',
-        effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })],
-      },
+      'install upgrade exec': { options: '*', effects: () => [fetches(), runsUnseen('installs code')] },
     }),
     auth: {
       subcommands: {
@@ -285,27 +295,6 @@ const gitlabNoun: Definition = {
   },
 };
 
-const glab: Definition = {
-  options: `${repository} -h`,
-  inert: '-h',
-  subcommands: {
-    'mr issue release repo project ci pipeline pipe label variable schedule snippet ssh-key user token deploy-key cluster incident milestone iteration':
-      gitlabNoun,
-    api: api('gitlab'),
-    auth: {
-      subcommands: {
-        status: {
-          options: '-t,--show-token -h,--hostname=',
-          effects: (use) => use.has('--show-token') && reveals('a token'),
-        },
-      },
-      other: { options: '*', effects: () => unclear('handles tokens') },
-    },
-    'version help completion': { options: '*' },
-  },
-  other: { options: '*', effects: (use) => service('gitlab', use.verb, 'change') },
-};
-
 /** Programs for hosted repositories. */
 export const github: Family = {
   gh,
@@ -321,5 +310,24 @@ export const github: Family = {
       effects: ({ words }) => runs({ form: 'command', words: [plainWord('git'), ...words], wrapper: true, via: 'hub' }),
     },
   },
-  glab,
+  glab: {
+    options: `${repository} -h`,
+    inert: '-h',
+    subcommands: {
+      'mr issue release repo project ci pipeline pipe label variable schedule snippet ssh-key user token deploy-key cluster incident milestone iteration':
+        gitlabNoun,
+      api: api('gitlab'),
+      auth: {
+        subcommands: {
+          status: {
+            options: '-t,--show-token -h,--hostname=',
+            effects: (use) => use.has('--show-token') && reveals('a token'),
+          },
+        },
+        other: { options: '*', effects: () => unclear('handles tokens') },
+      },
+      'version help completion': { options: '*' },
+    },
+    other: { options: '*', effects: (use) => service('gitlab', use.verb, 'change') },
+  },
 };

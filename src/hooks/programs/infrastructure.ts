@@ -1,6 +1,7 @@
 import { joined, plainWord } from '../shell/reader/words';
 import { acts, changesOrDestroys, isDestroying } from './parts/by-verb';
-import { changes, fetches, reads, reveals, runs, sends, service, unclear, type Actions } from './effect';
+import type { Actions } from './effect';
+import { changes, fetches, reads, reveals, runs, runsProject, runsUnseen, sends, service, unclear } from './effect';
 import { asCode, elsewhere, loads, naming } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
@@ -60,7 +61,7 @@ const terraformVerbs: Record<string, Definition> = {
   output: readOnly(outputShown),
   show: readOnly(sensitive),
   plan: readOnly((use) => [
-    runs({ form: 'project', what: 'runs the programs that the configuration asks' }),
+    runsProject('runs the programs that the configuration asks'),
     use.has('-destroy') && unclear('plans to destroy'),
   ]),
   fmt: formats,
@@ -100,27 +101,6 @@ const terraformVerbs: Record<string, Definition> = {
 const terragruntOptions =
   '* --terragrunt-working-dir= --working-dir= --terragrunt-config=load --config=load --terragrunt-source=fetch --source=fetch --terragrunt-tfpath=program --tf-path=program ' +
   '--terragrunt-iam-role= --terragrunt-download-dir=write --non-interactive --terragrunt-non-interactive --all --log-level= --terragrunt-log-level= --queue-include-dir= --queue-exclude-dir=';
-const terragrunt: Definition = {
-  options: terragruntOptions,
-  effects: (use) =>
-    naming(
-      use,
-      /run_cmd\s*\(|(?:before|after|error)_hook\b|\binclude\b/,
-      'terragrunt.hcl',
-      'terragrunt.stack.hcl',
-      'root.hcl',
-    ),
-  subcommands: {
-    ...terraformVerbs,
-    'run-all run stack': {
-      options: terragruntOptions,
-      subcommands: terraformVerbs,
-      other: { options: '*', effects: ({ verb }) => service('terraform', verb, changesOrDestroys(verb)) },
-    },
-    'hclfmt hcl': formats,
-  },
-  other: { options: '*', effects: ({ verb, words }) => acts('terraform', verb, changesOrDestroys(verb), words) },
-};
 
 const cdkOptions =
   '-a,--app=shell --build=shell -b,--role-arn= -c,--context= -p,--plugin=load --trace --strict -i,--ignore-errors -j,--json -v,--verbose --debug --profile= --proxy=fetch --ca-bundle-path=read ' +
@@ -137,30 +117,6 @@ const cdkLooks: Definition = {
 
 const notTold: Definition = { effects: () => unclear('it is not told what to do') };
 
-const packer: Definition = {
-  bare: notTold,
-  options: '-h -help -version -v --help --version',
-  inert: '-h -help -version -v --help --version',
-  subcommands: {
-    'validate inspect version': {
-      style: 'single',
-      options:
-        '-syntax-only -except= -only= -machine-readable -var= -var-file=use -evaluate-datasources -no-warn-undeclared-var -ignore-prerelease-plugins -use-sequential-evaluation -help',
-      operands: 'read*',
-    },
-    console: {
-      style: 'single',
-      options: '-config-type= -var= -var-file=use -help',
-      inert: '-help',
-      operands: 'read*',
-      effects: (use) => (use.at.stdin.kind === 'inherited' ? elsewhere(use) : unclear('evaluates what flows in')),
-    },
-    plugins: { subcommands: { 'installed required': { options: '*', operands: 'read*' } } },
-    fmt: formats,
-  },
-  other: { options: '*', effects: ({ verb }) => service('packer', verb, 'change') },
-};
-
 const shows = (use: Use): Actions => use.has('--show-secrets') && reveals('secrets of a stack');
 const pulumi: Definition = {
   options: '* -C,--cwd= -s,--stack= --color= --profiling=write --tracing=fetch -Q -e --verbose=?',
@@ -169,11 +125,7 @@ const pulumi: Definition = {
     'whoami version about': { options: '*', effects: (use) => service('pulumi', use.path.join(' '), 'read') },
     preview: {
       options: '* --show-secrets --save-plan=write',
-      effects: (use) => [
-        runs({ form: 'project', what: 'runs the project’s program' }),
-        service('pulumi', 'preview', 'read'),
-        shows(use),
-      ],
+      effects: (use) => [runsProject('runs the project’s program'), service('pulumi', 'preview', 'read'), shows(use)],
     },
     stack: {
       subcommands: {
@@ -218,36 +170,6 @@ const auth0Other: Definition = {
   options: '*',
   effects: (use) => service('auth0', `${use.path.join(' ')} ${use.verb}`, changesOrDestroys(use.verb)),
 };
-const auth0: Definition = {
-  bare: notTold,
-  options: '-t,--tenant= --debug --no-color --no-input -h',
-  inert: '-h',
-  subcommands: {
-    api: {
-      options: '* -d,--data=send -q,--query= -f,--force',
-      effects: (use) => {
-        const method = use.operands.length > 1 ? (use.operands[0]?.text.toLowerCase() ?? '') : 'get';
-        const access = method === 'delete' ? 'destroy' : method === 'get' && !use.has('--data') ? 'read' : 'change';
-        return service('auth0', `api ${method}`, access);
-      },
-    },
-    logs: {
-      subcommands: {
-        'list ls tail streams': { ...auth0Looks, options: '* -r --reveal-secrets -f,--filter= -n,--number=' },
-      },
-      other: auth0Other,
-    },
-    'apps apis users roles rules actions orgs organizations domains email protection ap attack-protection quickstarts qs tenants universal-login ul branding event-streams':
-      {
-        subcommands: {
-          'permissions perms members invitations roles brute-force-protection bfp suspicious-ip-throttling breached-password-detection bpd prompts templates provider':
-            { subcommands: { 'list ls show get': auth0Looks }, other: auth0Other },
-          'list ls show search search-by-email': auth0Looks,
-        },
-        other: auth0Other,
-      },
-  },
-};
 
 const ansibleOptions =
   '* -i,--inventory=read -l,--limit= -e,--extra-vars= --vault-password-file=use --vault-id= -m,--module-name= -a,--args= -M,--module-path=load -u,--user= -c,--connection= -T= -f,--forks= ' +
@@ -268,58 +190,10 @@ function loadsInventory(use: Use): Actions {
   return plain && !use.has('--playbook-dir', '--module-path') ? asCode(use, 'ansible.cfg') : loads(use);
 }
 
-const ansible: Definition = {
-  options: ansibleOptions,
-  inert: '-h --version',
-  effects(use) {
-    if (asksInventory(use)) return loadsInventory(use);
-    const [pattern] = use.operands;
-    const module = use.value('--module-name')?.text ?? 'command';
-    const here =
-      use.value('--connection')?.text === 'local' || /^(?:localhost|127\.0\.0\.1)$/.test(pattern?.text ?? '');
-    const text = use.value('--args');
-    const shell = /(?:^|\.)(?:shell|command|raw|script)$/.test(module) && text !== undefined;
-    const absent = /(?:^|[\s"'{,])state["']?\s*[:=]\s*["']?absent\b/.test(text?.text ?? '');
-    const check = use.has('--check', '-C');
-    return [
-      service('ansible', module, absent && !here && !check ? 'destroy' : 'change'),
-      shell && !check && runs({ form: 'shell', text: joined([text]), elsewhere: !here, via: 'ansible' }),
-    ];
-  },
-};
-
 /** `-c local`, `-i localhost,`: on this machine. */
 const onlyHere = (use: Use): boolean =>
   use.value('--connection')?.text === 'local' ||
   /^(?:localhost|127\.0\.0\.1),?$/.test(use.value('--inventory')?.text ?? '');
-
-const vault: Definition = {
-  options:
-    '* -address=fetch -namespace= -ca-cert=read -client-cert=read -client-key=read -token= -field= -format= -h --help',
-  style: 'single',
-  effects: ({ program, operands, words: allWords }) => {
-    const words = operands.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
-    const [verb = '', sub = ''] = words;
-    if (/^(?:status|version|members|info|path-help)$/.test(verb)) return service(program, verb, 'read');
-    if (
-      words.some((word) => /^(?:read|unwrap)$/.test(word)) ||
-      (verb === 'kv' && sub === 'get') ||
-      (verb === 'print' && sub === 'token')
-    ) {
-      return reveals('a secret of the vault');
-    }
-    const told = allWords.map(({ text }) => text);
-    const losing =
-      /^(?:lease revoke -prefix|operator (?:seal|raft remove-peer|rekey)|token revoke|job (?:stop|purge)|job deployment fail|stop|system gc|snapshot restore|kv (?:delete|destroy|metadata delete)|lease revoke|acl \S+ delete|force-leave|operator (?:raft )?remove-peer)\b/;
-    const purges =
-      words[0] !== 'job' && words[0] !== 'stop' ? true : told.includes('-purge') || words.includes('purge');
-    const bad =
-      words.slice(0, 3).some((word) => isDestroying(word) || word === 'disable' || word === 'revoke') ||
-      (losing.test(words.join(' ')) && purges);
-    const sent = verb === 'write' && sends(undefined, { what: operands.slice(1) });
-    return [acts(program, [verb, sub].join(' ').trim(), bad ? 'destroy' : 'change', operands), sent];
-  },
-};
 
 /** Tools that describe and change machines and services. */
 export const infrastructure: Family = {
@@ -331,7 +205,27 @@ export const infrastructure: Family = {
     directory: (use) => use.value('-chdir'),
     subcommands: terraformVerbs,
   },
-  terragrunt,
+  terragrunt: {
+    options: terragruntOptions,
+    effects: (use) =>
+      naming(
+        use,
+        /run_cmd\s*\(|(?:before|after|error)_hook\b|\binclude\b/,
+        'terragrunt.hcl',
+        'terragrunt.stack.hcl',
+        'root.hcl',
+      ),
+    subcommands: {
+      ...terraformVerbs,
+      'run-all run stack': {
+        options: terragruntOptions,
+        subcommands: terraformVerbs,
+        other: { options: '*', effects: ({ verb }) => service('terraform', verb, changesOrDestroys(verb)) },
+      },
+      'hclfmt hcl': formats,
+    },
+    other: { options: '*', effects: ({ verb, words }) => acts('terraform', verb, changesOrDestroys(verb), words) },
+  },
   cdk: {
     options: cdkOptions,
     inert: '-h --version',
@@ -339,10 +233,7 @@ export const infrastructure: Family = {
       'context notices docs doc doctor version': cdkLooks,
       'ls list diff synth synthesize metadata': {
         ...cdkLooks,
-        effects: (use) => [
-          cdkLooks.effects?.(use),
-          runs({ form: 'project', what: 'runs the app that makes the stacks' }),
-        ],
+        effects: (use) => [cdkLooks.effects?.(use), runsProject('runs the app that makes the stacks')],
       },
     },
     other: {
@@ -350,10 +241,79 @@ export const infrastructure: Family = {
       effects: ({ verb }) => service('aws', `cdk ${verb}`, changesOrDestroys(verb)),
     },
   },
-  packer,
+  packer: {
+    bare: notTold,
+    options: '-h -help -version -v --help --version',
+    inert: '-h -help -version -v --help --version',
+    subcommands: {
+      'validate inspect version': {
+        style: 'single',
+        options:
+          '-syntax-only -except= -only= -machine-readable -var= -var-file=use -evaluate-datasources -no-warn-undeclared-var -ignore-prerelease-plugins -use-sequential-evaluation -help',
+        operands: 'read*',
+      },
+      console: {
+        style: 'single',
+        options: '-config-type= -var= -var-file=use -help',
+        inert: '-help',
+        operands: 'read*',
+        effects: (use) => (use.at.stdin.kind === 'inherited' ? elsewhere(use) : unclear('evaluates what flows in')),
+      },
+      plugins: { subcommands: { 'installed required': { options: '*', operands: 'read*' } } },
+      fmt: formats,
+    },
+    other: { options: '*', effects: ({ verb }) => service('packer', verb, 'change') },
+  },
   pulumi,
-  auth0,
-  ansible,
+  auth0: {
+    bare: notTold,
+    options: '-t,--tenant= --debug --no-color --no-input -h',
+    inert: '-h',
+    subcommands: {
+      api: {
+        options: '* -d,--data=send -q,--query= -f,--force',
+        effects: (use) => {
+          const method = use.operands.length > 1 ? (use.operands[0]?.text.toLowerCase() ?? '') : 'get';
+          const access = method === 'delete' ? 'destroy' : method === 'get' && !use.has('--data') ? 'read' : 'change';
+          return service('auth0', `api ${method}`, access);
+        },
+      },
+      logs: {
+        subcommands: {
+          'list ls tail streams': { ...auth0Looks, options: '* -r --reveal-secrets -f,--filter= -n,--number=' },
+        },
+        other: auth0Other,
+      },
+      'apps apis users roles rules actions orgs organizations domains email protection ap attack-protection quickstarts qs tenants universal-login ul branding event-streams':
+        {
+          subcommands: {
+            'permissions perms members invitations roles brute-force-protection bfp suspicious-ip-throttling breached-password-detection bpd prompts templates provider':
+              { subcommands: { 'list ls show get': auth0Looks }, other: auth0Other },
+            'list ls show search search-by-email': auth0Looks,
+          },
+          other: auth0Other,
+        },
+    },
+  },
+  ansible: {
+    options: ansibleOptions,
+    inert: '-h --version',
+    effects(use) {
+      if (asksInventory(use)) return loadsInventory(use);
+      const [pattern] = use.operands;
+      const module = use.value('--module-name')?.text ?? 'command';
+      const here =
+        use.value('--connection')?.text === 'local' || /^(?:localhost|127\.0\.0\.1)$/.test(pattern?.text ?? '');
+      const text = use.value('--args');
+      const shell = /(?:^|\.)(?:shell|command|raw|script)$/.test(module) && text !== undefined;
+      const absent = /(?:^|[\s"'{,])state["']?\s*[:=]\s*["']?absent\b/.test(text?.text ?? '');
+      const check = use.has('--check', '-C');
+      return [
+        service('ansible', module, absent && !here && !check ? 'destroy' : 'change'),
+        shell && !check && runs({ form: 'shell', text: joined([text]), elsewhere: !here, via: 'ansible' }),
+      ];
+    },
+  },
   'ansible-playbook ansible-pull': {
     options: ansibleOptions,
     inert: '-h --version',
@@ -384,11 +344,7 @@ export const infrastructure: Family = {
     options: '-h --version',
     inert: '-h --version',
     subcommands: { env: { options: '-h --show --list-files --color=? -v', effects: elsewhere } },
-    other: {
-      options: '* -h',
-      inert: '-h',
-      effects: () => runs({ form: 'project', what: 'runs the tests of the collection' }),
-    },
+    other: { options: '* -h', inert: '-h', effects: () => runsProject('runs the tests of the collection') },
   },
   'ansible-vault': {
     options: '-h,--help --version -v',
@@ -411,10 +367,36 @@ export const infrastructure: Family = {
           'list info search verify': { options: '*', effects: (use) => service('ansible', use.path.join(' '), 'read') },
           'publish import': { options: '*', effects: () => service('the package registry', 'publishes', 'publish') },
         },
-        other: { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] },
+        other: { options: '*', effects: () => [fetches(), runsUnseen('installs code')] },
       },
       'list info search': { options: '*', effects: (use) => service('ansible', use.path.join(' '), 'read') },
     },
   },
-  'vault consul nomad': vault,
+  'vault consul nomad': {
+    options:
+      '* -address=fetch -namespace= -ca-cert=read -client-cert=read -client-key=read -token= -field= -format= -h --help',
+    style: 'single',
+    effects: ({ program, operands, words: allWords }) => {
+      const words = operands.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
+      const [verb = '', sub = ''] = words;
+      if (/^(?:status|version|members|info|path-help)$/.test(verb)) return service(program, verb, 'read');
+      if (
+        words.some((word) => /^(?:read|unwrap)$/.test(word)) ||
+        (verb === 'kv' && sub === 'get') ||
+        (verb === 'print' && sub === 'token')
+      ) {
+        return reveals('a secret of the vault');
+      }
+      const told = allWords.map(({ text }) => text);
+      const losing =
+        /^(?:lease revoke -prefix|operator (?:seal|raft remove-peer|rekey)|token revoke|job (?:stop|purge)|job deployment fail|stop|system gc|snapshot restore|kv (?:delete|destroy|metadata delete)|lease revoke|acl \S+ delete|force-leave|operator (?:raft )?remove-peer)\b/;
+      const purges =
+        words[0] !== 'job' && words[0] !== 'stop' ? true : told.includes('-purge') || words.includes('purge');
+      const bad =
+        words.slice(0, 3).some((word) => isDestroying(word) || word === 'disable' || word === 'revoke') ||
+        (losing.test(words.join(' ')) && purges);
+      const sent = verb === 'write' && sends(undefined, { what: operands.slice(1) });
+      return [acts(program, [verb, sub].join(' ').trim(), bad ? 'destroy' : 'change', operands), sent];
+    },
+  },
 };

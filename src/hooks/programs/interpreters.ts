@@ -3,7 +3,19 @@ import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
 import { textStream } from '../shell/reader/stream';
 import type { Action, Actions, Language } from './effect';
-import { changes, fetches, actionsOf, machine, reads, reveals, runs, service, writes } from './effect';
+import {
+  changes,
+  fetches,
+  actionsOf,
+  machine,
+  reads,
+  reveals,
+  runs,
+  runsProject,
+  runsUnseen,
+  service,
+  writes,
+} from './effect';
 import { djangoActions, phpActions } from './migrations';
 import type { Definition, Family, Use } from './program';
 import { denoTask, naming, packageScript } from './project-scripts';
@@ -86,7 +98,7 @@ function pythonModule(use: Use): readonly Action[] | undefined {
   if (module === undefined) return undefined;
   const [first] = use.operands;
   if (isOwnModule(use, module)) {
-    return [runs({ form: 'project', what: `runs the module ${module.text} of the project` })];
+    return [runsProject(`runs the module ${module.text} of the project`)];
   }
   switch (module.value) {
     case 'json.tool': {
@@ -120,7 +132,7 @@ function pythonModule(use: Use): readonly Action[] | undefined {
       return use.operands.map((word) => writes(word, { how: 'create', tree: true }));
     default:
       return module.value === undefined
-        ? [runs({ form: 'unseen', what: `runs the module ${module.raw}` })]
+        ? [runsUnseen(`runs the module ${module.raw}`)]
         : [runs({ form: 'command', words: [plainWord(module.value, module.range), ...use.operands], wrapper: true })];
   }
 }
@@ -151,7 +163,7 @@ function scriptAt(word: ShellWord | undefined, args: readonly ShellWord[]): Acti
   const name = /^(?:npm|jsr):\/?(@?[^@]+)/.exec(word.value ?? '')?.[1];
   if (/^(?:npm|jsr|node):/.test(word.text)) {
     const inside = name !== undefined && runs({ form: 'command', words: [plainWord(name, word.range), ...args] });
-    return [fetches(word), runs({ form: 'unseen', what: 'runs a package from the network' }), inside];
+    return [fetches(word), runsUnseen('runs a package from the network'), inside];
   }
   return [fetches(word), runs({ form: 'input', language: 'node', stdin: { kind: 'remote', program }, via: program })];
 }
@@ -185,17 +197,14 @@ const deno: Definition = {
         return name && denoTask(use, name, args);
       },
     },
-    'test bench compile bundle': {
-      options: denoOptions,
-      effects: () => runs({ form: 'project', what: 'runs the project’s code' }),
-    },
+    'test bench compile bundle': { options: denoOptions, effects: () => runsProject('runs the project’s code') },
     publish: {
       options: denoOptions,
       effects: (use) => !use.has('--dry-run') && service('the package registry', 'publishes', 'publish'),
     },
     'install add uninstall remove cache vendor upgrade jupyter serve repl': {
       options: denoOptions,
-      effects: () => runs({ form: 'unseen', what: 'installs or serves code' }),
+      effects: () => runsUnseen('installs or serves code'),
     },
   },
   other: { style: 'strict', options: denoOptions, effects: ({ operands: [file, ...args] }) => scriptAt(file, args) },
@@ -213,14 +222,14 @@ const bun: Definition = {
     if (first === undefined) return [];
     const [name, ...args] = first.value === 'run' ? rest : [first, ...rest];
     if (name === undefined || /^(?:test|build)$/.test(name.text)) {
-      return runs({ form: 'project', what: 'runs the project’s code' });
+      return runsProject('runs the project’s code');
     }
     if (name.text === '-') return runs({ form: 'input', language: 'node' });
     if (/[./]/.test(name.text)) return scriptAt(name, args);
     if (first.value === 'x') return [runs({ form: 'command', words: rest, via: 'bun x' }), fetches()];
     if (name.text === 'publish') {
       return use.words.some(({ text }) => text === '--dry-run')
-        ? runs({ form: 'project', what: 'runs what the project does before publishing' })
+        ? runsProject('runs what the project does before publishing')
         : service('the package registry', 'publishes', 'publish');
     }
     if (name.text === 'pm' && /^(?:ls|bin|hash.*|whoami)$/.test(args[0]?.text ?? '')) return [];
@@ -231,36 +240,13 @@ const bun: Definition = {
     if (first.value === 'run') return script;
     // `bun save` runs a script, where bun has no command of that name.
     const commands = script.filter((action) => action.kind === 'run' && action.code.form === 'shell');
-    return [runs({ form: 'unseen', what: 'installs packages, or runs a script of the project' }), commands];
+    return [runsUnseen('installs packages, or runs a script of the project'), commands];
   },
 };
 
 /** `ruby -v` prints its version, and `ruby -v x.rb` runs the file too. */
 const onlyVersion = (use: Use): readonly Action[] | undefined =>
   use.has('-v') && use.given.length === 1 && use.operands.length === 0 ? [] : undefined;
-
-/** Editors run the shell text after `:!`, and write the files that they are told to. */
-const vim: Definition = {
-  options:
-    '* -c= --cmd= -S=load -s -u=load -U=load -w=write -W=write -i= -t= -q= -r= -T= -d -e -E -es -Es -n -N -O=? -o=? -p=? -R -Z -b -x -y -X -V=? --clean --noplugin --startuptime=write --listen= --headless --remote=? --server=?',
-  effects(use) {
-    const given = [
-      ...use.values('-c', '--cmd'),
-      ...use.operands.filter(({ text }) => text.startsWith('+')).map(withoutPlus),
-    ];
-    const files = use.operands.filter(({ text }) => !text.startsWith('+') && text !== '-');
-    return [
-      given.map((text) => runs({ form: 'inline', language: 'vim', text, via: `${use.program} -c` })),
-      // Without `-e` it takes its keys from a file.
-      use.has('-s') && !use.has('-e', '-E') && runs({ form: 'unseen', what: 'types what a file holds' }),
-      runs({ form: 'input', language: 'vim', via: use.program }),
-      // As a line editor it prints what its commands say.
-      (given.length > 0 || use.has('-e', '-E', '-es', '-Es') || use.program === 'ex') &&
-        files.map((word) => reads(word)),
-      files.map((word) => (use.has('-R') ? reads(word) : writes(word, { how: 'edit' }))),
-    ];
-  },
-};
 
 const withoutPlus = (word: ShellWord): ShellWord => plainWord(word.text.slice(1), word.range);
 
@@ -292,7 +278,7 @@ export const interpreters: Family = {
       if (use.has('--check')) return use.operands.map((word) => reads(word));
       const script = use.value('--run');
       if (script !== undefined) return packageScript(use, script, use.operands);
-      return use.has('--test') ? runs({ form: 'project', what: 'runs the project’s tests' }) : undefined;
+      return use.has('--test') ? runsProject('runs the project’s tests') : undefined;
     },
   }),
   deno,
@@ -326,7 +312,7 @@ export const interpreters: Family = {
     otherwise(use) {
       if (use.has('-i')) return reveals('every variable');
       if (use.has('-l')) return use.operands.map((word) => reads(word));
-      if (use.value('-S') !== undefined) return runs({ form: 'project', what: 'serves the project' });
+      if (use.value('-S') !== undefined) return runsProject('serves the project');
       const file = use.value('-f', '-F');
       return file === undefined ? undefined : runs({ form: 'file', language: 'php', path: file });
     },
@@ -363,7 +349,7 @@ export const interpreters: Family = {
   'nu elvish xonsh osh ysh murex ion': {
     options: '*',
     effects: ({ words, program }) => [
-      runs({ form: 'unseen', what: 'runs code' }),
+      runsUnseen('runs code'),
       codeIn(words).map((text) => runs({ form: 'shell', text, via: `${program} -c` })),
       runs({ form: 'input', language: 'sh' }),
     ],
@@ -372,7 +358,7 @@ export const interpreters: Family = {
   'gnuplot octave guile sbcl ecl clisp raku clojure bb jshell m4 dc maxima ipython bpython': {
     options: '*',
     effects: ({ words }) => [
-      runs({ form: 'unseen', what: 'runs code' }),
+      runsUnseen('runs code'),
       codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text })),
       runs({ form: 'input', language: 'other' }),
     ],
@@ -383,7 +369,28 @@ export const interpreters: Family = {
     operands: 'read*',
     prints: 'filtered',
   }, // prettier-ignore
-  'vi vim nvim view ex': vim,
+  // Editors run the shell text after `:!`, and write the files that they are told to.
+  'vi vim nvim view ex': {
+    options:
+      '* -c= --cmd= -S=load -s -u=load -U=load -w=write -W=write -i= -t= -q= -r= -T= -d -e -E -es -Es -n -N -O=? -o=? -p=? -R -Z -b -x -y -X -V=? --clean --noplugin --startuptime=write --listen= --headless --remote=? --server=?',
+    effects(use) {
+      const given = [
+        ...use.values('-c', '--cmd'),
+        ...use.operands.filter(({ text }) => text.startsWith('+')).map(withoutPlus),
+      ];
+      const files = use.operands.filter(({ text }) => !text.startsWith('+') && text !== '-');
+      return [
+        given.map((text) => runs({ form: 'inline', language: 'vim', text, via: `${use.program} -c` })),
+        // Without `-e` it takes its keys from a file.
+        use.has('-s') && !use.has('-e', '-E') && runsUnseen('types what a file holds'),
+        runs({ form: 'input', language: 'vim', via: use.program }),
+        // As a line editor it prints what its commands say.
+        (given.length > 0 || use.has('-e', '-E', '-es', '-Es') || use.program === 'ex') &&
+          files.map((word) => reads(word)),
+        files.map((word) => (use.has('-R') ? reads(word) : writes(word, { how: 'edit' }))),
+      ];
+    },
+  },
   // ed(1), ex(1): they take commands from their input.
   'ed red': {
     options: '-s -p= -v -l -G -E -r',
@@ -401,7 +408,7 @@ export const interpreters: Family = {
       const code = use.values('--execute');
       return [
         code.map((text) => runs({ form: 'inline', language: 'lisp', text, via: 'emacs --eval' })),
-        use.values('--funcall').map((name) => runs({ form: 'unseen', what: `calls ${name.raw}` })),
+        use.values('--funcall').map((name) => runsUnseen(`calls ${name.raw}`)),
         use.operands.map((word) => writes(word, { how: 'edit' })),
       ];
     },
@@ -417,7 +424,7 @@ export const interpreters: Family = {
       return [
         commands.map((text) => runs({ form: 'inline', language: 'gdb', text, via: `${use.program} -ex` })),
         runs({ form: 'input', language: 'gdb', via: use.program }),
-        runs({ form: 'unseen', what: 'runs a program under a debugger' }),
+        runsUnseen('runs a program under a debugger'),
         runs({ form: 'command', words: debugged(use) }),
       ];
     },

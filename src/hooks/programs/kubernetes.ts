@@ -1,7 +1,20 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import type { Action, Actions } from './effect';
-import { changes, fetches, machine, reads, reveals, runs, service, unclear, uses, writes } from './effect';
+import {
+  changes,
+  fetches,
+  machine,
+  reads,
+  reveals,
+  runs,
+  runsProject,
+  runsUnseen,
+  service,
+  unclear,
+  uses,
+  writes,
+} from './effect';
 import { acts, byVerb, type ByVerb } from './parts/by-verb';
 import { copyBetween } from './containers';
 import type { Definition, Family, Use } from './program';
@@ -125,7 +138,7 @@ const renders: Definition = {
   effects: (use) => [
     use.operands.map((word) => (/^https?:\/\/|^git@|github\.com/.test(word.text) ? fetches(word) : reads(word, true))),
     use.has('--enable-alpha-plugins', '--enable-exec', '--enable-helm') &&
-      runs({ form: 'unseen', what: 'runs programs that the folder names' }),
+      runsUnseen('runs programs that the folder names'),
   ],
 };
 
@@ -287,7 +300,7 @@ const helm: Definition = {
     },
     plugin: {
       subcommands: { 'list ls verify': helmRead },
-      other: { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] },
+      other: { options: '*', effects: () => [fetches(), runsUnseen('installs code')] },
     },
     'install upgrade rollback': helmVerb('change'),
     'uninstall delete del un': helmVerb('destroy'),
@@ -339,7 +352,7 @@ export const clusters: Family = {
   // Their configuration names commands that run while it is read.
   'helmfile skaffold garden devspace': byVerb('kubernetes', options, {
     ...given,
-    more: () => runs({ form: 'project', what: 'runs what the configuration of the project names' }),
+    more: () => runsProject('runs what the configuration of the project names'),
   }),
   'eksctl kops kubeadm clusterctl rosa talosctl k0s k0sctl rke rke2 gardenctl tkn k3sup virtctl': byVerb(
     'kubernetes',

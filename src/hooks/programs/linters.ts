@@ -1,7 +1,8 @@
 import { asCode, loads, naming } from './project-scripts';
-import { changes, actionsOf, machine, reads, readsAt, runs, unclear, writes, type Actions } from './effect';
+import type { Actions } from './effect';
+import { actionsOf, changes, machine, reads, readsAt, runsProject, runsUnseen, unclear, writes } from './effect';
 import type { Definition, Family, Use } from './program';
-import { optionFiles } from './parts/option-files';
+import { optionFiles } from './parts/named-files';
 
 /**
  * A program that reads source and reports problems. With a `changing` option it writes the files back; with one of
@@ -50,7 +51,7 @@ const ownFormatter = (use: Use, ...names: readonly string[]): Actions =>
   use
     .values(...names)
     .filter(({ text, value }) => value === undefined || /[./\\]/.test(text))
-    .map((word) => runs({ form: 'unseen', what: `loads code from ${word.raw}`, path: word }));
+    .map((word) => runsUnseen(`loads code from ${word.raw}`, word));
 
 const prettierPrograms = ['.prettierrc', 'prettier.config'].flatMap((name) =>
   ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'].map((end) => name + end),
@@ -70,48 +71,6 @@ const ruffGlobal = '--config=read --isolated -q,--quiet -v,--verbose -s,--silent
 const ruffFiles =
   `${ruffGlobal} --preview --no-preview --exclude= --extend-exclude= --respect-gitignore --no-respect-gitignore --force-exclude --no-force-exclude --no-cache -n --cache-dir=create ` +
   '--stdin-filename= --extension= --target-version= --diff --exit-non-zero-on-fix --exit-non-zero-on-format --output-format= -e,--exit-zero --exit-zero';
-
-const mypy: Definition = {
-  options:
-    '-h -v,--verbose -V,--version -O= --config-file=load --warn-unused-configs --no-warn-unused-configs --no-namespace-packages --namespace-packages --ignore-missing-imports --follow-imports= --follow-untyped-imports ' +
-    '--python-executable=program --no-site-packages --no-silence-site-packages --python-version= --platform= --always-true= --always-false= --disallow-any-unimported --disallow-any-expr --disallow-any-decorated ' +
-    '--disallow-any-explicit --disallow-any-generics --disallow-subclassing-any --disallow-untyped-calls --allow-untyped-calls --untyped-calls-exclude= --disallow-untyped-defs --allow-untyped-defs --disallow-incomplete-defs ' +
-    '--check-untyped-defs --disallow-untyped-decorators --implicit-optional --no-implicit-optional --strict-optional --no-strict-optional --warn-redundant-casts --warn-unused-ignores --no-warn-unused-ignores --no-warn-no-return --warn-return-any --warn-unreachable ' +
-    '--report-deprecated-as-note --allow-untyped-globals --allow-redefinition --allow-redefinition-new --no-implicit-reexport --implicit-reexport --strict-equality --strict-bytes --extra-checks --strict --disable-error-code= --enable-error-code= ' +
-    '--show-error-context --show-column-numbers --show-error-end --hide-error-codes --show-error-codes --show-error-code-links --pretty --no-pretty --no-color-output --color-output --no-error-summary --show-absolute-path --soft-error-limit= ' +
-    '--incremental --no-incremental --cache-dir=create --sqlite-cache --cache-fine-grained --skip-version-check --skip-cache-mtime-checks --pdb --show-traceback --tb --raise-exceptions --custom-typing-module= --custom-typeshed-dir=load ' +
-    '--warn-incomplete-stub --shadow-file= --fast-exit --any-exprs-report=create --cobertura-xml-report=create --html-report=create --linecount-report=create --linecoverage-report=create --lineprecision-report=create --txt-report=create --xml-report=create --xslt-html-report=create --xslt-txt-report=create ' +
-    '--junit-xml=write --junit-format= --find-occurrences= --scripts-are-modules --install-types --non-interactive --explicit-package-bases --exclude= --exclude-gitignore -m,--module= -p,--package= -c,--command= --local-partial-types --output= -O= --plugins=load --follow-imports-for-stubs',
-  inert: '--version -h',
-  effects: (use) => [
-    naming(use, /^\s*(?:plugins|python_executable)\s*=/m, 'mypy.ini', '.mypy.ini', 'setup.cfg', 'pyproject.toml'),
-    optionFiles(use),
-    use.operands.map((word) => reads(word)),
-    use.has('--install-types') && [runs({ form: 'unseen', what: 'installs packages' }), machine('packages', 'installs packages')],
-  ],
-}; // prettier-ignore
-
-const pyLinters = linter(
-  '* --config-file=load --config=load --append-config=load --rcfile=load --load-plugins=load --init-hook=load --init-import=load --plugins=load --output=write -o=write --output-file=write --tee --extensions= ' +
-    '-j= --jobs= --max-line-length= --select= --ignore= --extend-ignore= --extend-select= --exclude= --extend-exclude= --filename= --format= --max-complexity= --per-file-ignores= --stdin-display-name= -f= -r -ll -lll -iii -x= -b=read -c=load --configfile=load -p= -t= -s= --disable= --enable= -d= -e= --output-format= --fail-under= --ignore-patterns= --recursive= --generate-rcfile --generate-toml-config --spelling-private-dict-file=write --clear-cache-post-run= ' +
-    '--count --show-source --no-show-source --statistics --max-doc-length= --hang-closing --benchmark --bug-report --color= -q,--quiet -v,--verbose --isolated --exit-zero --indent-size= --disable-noqa ' +
-    '-E,--errors-only --errors-only --reports= --score= --list-msgs --list-msgs-enabled --list-groups --list-conf-levels --list-extensions --help-msg= --long-help --ignore-paths= --from-stdin --confidence= -i -l -n= --severity-level= --confidence-level= --min-confidence= --first --show-pep8 --convention=',
-  {
-    configuration: (use) =>
-      naming(
-        use,
-        /^\s*(?:load-plugins|init-hook|local-plugins|plugins|extension-pkg-\w+|unsafe-load-any-extension)\b|flake8:local-plugins/m,
-        '.pylintrc',
-        'pylintrc',
-        '.pylintrc.toml',
-        'pylintrc.toml',
-        '.flake8',
-        'setup.cfg',
-        'tox.ini',
-        'pyproject.toml',
-      ),
-  },
-);
 
 const golangciFiles = ['.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'];
 
@@ -135,7 +94,7 @@ export const linters: Family = {
       ownFormatter(use, '--format'),
       use.has('--fix') ? edited(use) : use.operands.map((word) => reads(word)),
       use.has('--fix-dry-run', '--cache', '--suppress-all', '--suppress-rule', '--prune-suppressions') && changes('writes what it found'),
-      use.has('--init', '--inspect-config', '--mcp') && runs({ form: 'unseen', what: 'installs packages or serves' }),
+      use.has('--init', '--inspect-config', '--mcp') && runsUnseen('installs packages or serves'),
     ],
   },
   'prettier prettierd': {
@@ -250,12 +209,50 @@ export const linters: Family = {
     '--check-only --diff --show-config --show-files --stdout',
   ),
   'autopep8 yapf docformatter autoflake pyupgrade': linter('* -i,--in-place --in-place -d --diff --style= --global-config=read -r --recursive -a -p', { changing: '--in-place' }),
-  mypy,
+  mypy: {
+    options:
+      '-h -v,--verbose -V,--version -O= --config-file=load --warn-unused-configs --no-warn-unused-configs --no-namespace-packages --namespace-packages --ignore-missing-imports --follow-imports= --follow-untyped-imports ' +
+      '--python-executable=program --no-site-packages --no-silence-site-packages --python-version= --platform= --always-true= --always-false= --disallow-any-unimported --disallow-any-expr --disallow-any-decorated ' +
+      '--disallow-any-explicit --disallow-any-generics --disallow-subclassing-any --disallow-untyped-calls --allow-untyped-calls --untyped-calls-exclude= --disallow-untyped-defs --allow-untyped-defs --disallow-incomplete-defs ' +
+      '--check-untyped-defs --disallow-untyped-decorators --implicit-optional --no-implicit-optional --strict-optional --no-strict-optional --warn-redundant-casts --warn-unused-ignores --no-warn-unused-ignores --no-warn-no-return --warn-return-any --warn-unreachable ' +
+      '--report-deprecated-as-note --allow-untyped-globals --allow-redefinition --allow-redefinition-new --no-implicit-reexport --implicit-reexport --strict-equality --strict-bytes --extra-checks --strict --disable-error-code= --enable-error-code= ' +
+      '--show-error-context --show-column-numbers --show-error-end --hide-error-codes --show-error-codes --show-error-code-links --pretty --no-pretty --no-color-output --color-output --no-error-summary --show-absolute-path --soft-error-limit= ' +
+      '--incremental --no-incremental --cache-dir=create --sqlite-cache --cache-fine-grained --skip-version-check --skip-cache-mtime-checks --pdb --show-traceback --tb --raise-exceptions --custom-typing-module= --custom-typeshed-dir=load ' +
+      '--warn-incomplete-stub --shadow-file= --fast-exit --any-exprs-report=create --cobertura-xml-report=create --html-report=create --linecount-report=create --linecoverage-report=create --lineprecision-report=create --txt-report=create --xml-report=create --xslt-html-report=create --xslt-txt-report=create ' +
+      '--junit-xml=write --junit-format= --find-occurrences= --scripts-are-modules --install-types --non-interactive --explicit-package-bases --exclude= --exclude-gitignore -m,--module= -p,--package= -c,--command= --local-partial-types --output= -O= --plugins=load --follow-imports-for-stubs',
+    inert: '--version -h',
+    effects: (use) => [
+      naming(use, /^\s*(?:plugins|python_executable)\s*=/m, 'mypy.ini', '.mypy.ini', 'setup.cfg', 'pyproject.toml'),
+      optionFiles(use),
+      use.operands.map((word) => reads(word)),
+      use.has('--install-types') && [runsUnseen('installs packages'), machine('packages', 'installs packages')],
+    ],
+  },
   'pyright basedpyright': linter(
     '--createstub= --dependencies -h --ignoreexternal --level= --outputjson -p,--project=load --pythonplatform= --pythonpath=program --pythonversion= --skipunannotated --stats -t,--typeshedpath=load --threads=? -v,--venvpath=load --verbose --verifytypes= --version --warnings -w,--watch -',
     { unclearOptions: '--watch --createstub' },
   ),
-  'pylint flake8 pyflakes pycodestyle pydocstyle bandit vulture ty': pyLinters,
+  'pylint flake8 pyflakes pycodestyle pydocstyle bandit vulture ty': linter(
+    '* --config-file=load --config=load --append-config=load --rcfile=load --load-plugins=load --init-hook=load --init-import=load --plugins=load --output=write -o=write --output-file=write --tee --extensions= ' +
+      '-j= --jobs= --max-line-length= --select= --ignore= --extend-ignore= --extend-select= --exclude= --extend-exclude= --filename= --format= --max-complexity= --per-file-ignores= --stdin-display-name= -f= -r -ll -lll -iii -x= -b=read -c=load --configfile=load -p= -t= -s= --disable= --enable= -d= -e= --output-format= --fail-under= --ignore-patterns= --recursive= --generate-rcfile --generate-toml-config --spelling-private-dict-file=write --clear-cache-post-run= ' +
+      '--count --show-source --no-show-source --statistics --max-doc-length= --hang-closing --benchmark --bug-report --color= -q,--quiet -v,--verbose --isolated --exit-zero --indent-size= --disable-noqa ' +
+      '-E,--errors-only --errors-only --reports= --score= --list-msgs --list-msgs-enabled --list-groups --list-conf-levels --list-extensions --help-msg= --long-help --ignore-paths= --from-stdin --confidence= -i -l -n= --severity-level= --confidence-level= --min-confidence= --first --show-pep8 --convention=',
+    {
+      configuration: (use) =>
+        naming(
+          use,
+          /^\s*(?:load-plugins|init-hook|local-plugins|plugins|extension-pkg-\w+|unsafe-load-any-extension)\b|flake8:local-plugins/m,
+          '.pylintrc',
+          'pylintrc',
+          '.pylintrc.toml',
+          'pylintrc.toml',
+          '.flake8',
+          'setup.cfg',
+          'tox.ini',
+          'pyproject.toml',
+        ),
+    },
+  ),
   'gofmt goimports gofumpt': {
     style: 'single',
     options:
@@ -326,14 +323,14 @@ export const linters: Family = {
   'pre-commit': {
     options: '-V,--version -h',
     inert: '--version -h',
-    bare: { options: '', effects: () => runs({ form: 'project', what: 'runs the project’s hooks' }) },
+    bare: { options: '', effects: () => runsProject('runs the project’s hooks') },
     subcommands: {
       'validate-config validate-manifest help sample-config': { options: '* -c=read', operands: 'read*' },
       run: {
         options: '* -c,--config=load --config=load -a,--all-files --files= --hook-stage= -v --color= --show-diff-on-failure --from-ref= --to-ref= -s= -o=',
-        effects: () => runs({ form: 'project', what: 'runs the project’s hooks' }),
+        effects: () => runsProject('runs the project’s hooks'),
       },
-      'try-repo': { options: '*', effects: (use) => runs({ form: 'unseen', what: `runs hooks of ${use.operands[0]?.raw ?? 'another repository'}` }) },
+      'try-repo': { options: '*', effects: (use) => runsUnseen(`runs hooks of ${use.operands[0]?.raw ?? 'another repository'}`) },
       'install uninstall install-hooks init-templatedir autoupdate migrate-config clean gc': { options: '*', effects: () => machine('packages', 'changes hooks') },
     },
   },

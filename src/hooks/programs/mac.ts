@@ -1,5 +1,5 @@
 import { isSecretVariable } from '../secrets/values';
-import { lists, machine, reads as effectReads, reveals, runs, unclear, writes } from './effect';
+import { lists, machine, reads as effectReads, reveals, runsUnseen, unclear, writes } from './effect';
 import type { Definition, Family, Use } from './program';
 import { wrapper } from './wrappers';
 
@@ -152,5 +152,5 @@ export const mac: Family = {
   compression_tool: { style: 'single', options: '-encode -decode -a= -i=read -o=write -v -h' },
   caffeinate: wrapper('-d -i -m -s -u -t= -w='),
   arch: wrapper('-32 -64 -arm64 -arm64e -i386 -x86_64 -x86_64h -c -d= -e= -h'),
-  automator: { options: '**', effects: () => runs({ form: 'unseen', what: 'drives other programs' }) },
+  automator: { options: '**', effects: () => runsUnseen('drives other programs') },
 };

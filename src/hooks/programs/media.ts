@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
-import { changes, fetches, isAddress, readsAt, runs, unclear, uses, writes, type Actions } from './effect';
-import type { Definition, Family, Use } from './program';
+import { changes, fetches, isAddress, readsAt, runsUnseen, unclear, uses, writes, type Actions } from './effect';
+import type { Family, Use } from './program';
 
 /*
  * Programs that convert pictures, sound, film and documents. They may write any file, and some run code that their input
@@ -15,7 +15,7 @@ const instructs = ({ text }: ShellWord): boolean =>
 
 const inputEffects = (word: ShellWord): Actions => {
   if (isAddress(word)) return fetches(word);
-  if (instructs(word)) return runs({ form: 'unseen', what: `takes instructions from ${word.raw}`, path: word });
+  if (instructs(word)) return runsUnseen(`takes instructions from ${word.raw}`, word);
   return word.text !== '-' && /[./]/.test(word.text) && uses(word);
 };
 
@@ -36,60 +36,6 @@ const takesValue =
 const opens =
   /(?:file(?:name)?|result|path|plugin|model|input|log\w*|bind_address)\s*=|\b(?:a?movie|subtitles|ass|frei0r|ladspa|lv2|zmq|azmq|sendcmd|asendcmd|dnn_\w+|ocr|lut3d|lut1d|signature|vidstab\w*|libvmaf|arnndn|sofalizer|drawtext)\b/;
 
-/** ffmpeg(1): every word that is neither an option nor its value is an output file. */
-const ffmpeg: Definition = {
-  options: '**',
-  style: 'single',
-  effects({ words }) {
-    const found: Actions[] = [];
-    for (let at = 0; at < words.length; at++) {
-      const word = words[at];
-      if (word === undefined) break;
-      if (!/^-./.test(word.text)) found.push(outputEffects(word));
-      else if (!switches.test(word.text)) {
-        const value = words[++at];
-        if (value === undefined) break;
-        if (word.text === '-i') found.push(inputEffects(value));
-        else if (/^-(?:attach|passlogfile|vstats_file|filter_script|filter_complex_script)/.test(word.text)) {
-          found.push(writes(value));
-        } else if (/^-(?:vf|af|filter|lavfi)/.test(word.text) && opens.test(value.text)) {
-          found.push(unclear(`${word.text} may write or load files`));
-        } else if (!takesValue.test(word.text)) {
-          found.push(unclear(`${word.raw} is not known here`));
-        }
-      }
-    }
-    return found;
-  },
-};
-
-/** pandoc(1): its filters and engines are programs. */
-const pandoc: Definition = {
-  options:
-    '-f,-r,--from,--read= -t,-w,--to,--write= -o,--output=write --data-dir=load -d,--defaults=load --file-scope --sandbox -s,--standalone --template=load ' +
-    '-V,--variable= --wrap= --ascii --toc,--table-of-contents --toc-depth= -N,--number-sections --number-offset= --top-level-division= --extract-media=write ' +
-    '--resource-path= -H,--include-in-header=read -B,--include-before-body=read -A,--include-after-body=read --no-highlight --highlight-style= --syntax-definition=read ' +
-    '--dpi= --eol= --columns= -p,--preserve-tabs --tab-stop= --pdf-engine=program --pdf-engine-opt= --reference-doc=read --self-contained --embed-resources --request-header= ' +
-    '--no-check-certificate --abbreviations=read --indented-code-classes= --default-image-extension= -F,--filter=program -L,--lua-filter=load --shift-heading-level-by= ' +
-    '--base-header-level= --track-changes= --strip-comments --reference-links --reference-location= --markdown-headings= --list-tables --listings -i,--incremental --slide-level= ' +
-    '--section-divs --html-q-tags --email-obfuscation= --id-prefix= -T,--title-prefix= -c,--css= --epub-subdirectory= --epub-cover-image=read --epub-title-page= --epub-metadata=read ' +
-    '--epub-embed-font=read --split-level= --chunk-template= --epub-chapter-level= --ipynb-output= -C,--citeproc --bibliography=read --csl=read --citation-abbreviations=read --natbib ' +
-    '--biblatex --mathml --webtex=? --mathjax=? --katex=? --gladtex -M,--metadata= --metadata-file=read --trace --dump-args --ignore-args --verbose --quiet --fail-if-warnings ' +
-    '--log=write --bash-completion --list-input-formats --list-output-formats --list-extensions=? --list-highlight-languages --list-highlight-styles -D,--print-default-template= ' +
-    '--print-default-data-file= --print-highlight-style= -v,--version -h,--help',
-  inert: '--version --help --list-input-formats --list-output-formats --list-extensions',
-  effects: (use) => [
-    use.operands.map(readsAt),
-    use.has('--embed-resources', '--self-contained') && unclear('fetches what the document names'),
-    // A format that is a file is a Lua program.
-    use
-      .values('--read', '--write')
-      .filter(({ text }) => /\.lua\b/.test(text))
-      .map((word) => runs({ form: 'unseen', what: `loads code from ${word.raw}`, path: word })),
-  ],
-  prints: 'filtered',
-};
-
 export const media: Family = {
   // convert(1) and similar programs: the last word is the output.
   'convert magick mogrify identify montage composite compare gm': {
@@ -109,7 +55,32 @@ export const media: Family = {
       return [words.slice(0, -1).map(inputEffects), outputEffects(words.at(-1)), copies];
     },
   },
-  'ffmpeg avconv': ffmpeg,
+  // ffmpeg(1): every word that is neither an option nor its value is an output file.
+  'ffmpeg avconv': {
+    options: '**',
+    style: 'single',
+    effects({ words }) {
+      const found: Actions[] = [];
+      for (let at = 0; at < words.length; at++) {
+        const word = words[at];
+        if (word === undefined) break;
+        if (!/^-./.test(word.text)) found.push(outputEffects(word));
+        else if (!switches.test(word.text)) {
+          const value = words[++at];
+          if (value === undefined) break;
+          if (word.text === '-i') found.push(inputEffects(value));
+          else if (/^-(?:attach|passlogfile|vstats_file|filter_script|filter_complex_script)/.test(word.text)) {
+            found.push(writes(value));
+          } else if (/^-(?:vf|af|filter|lavfi)/.test(word.text) && opens.test(value.text)) {
+            found.push(unclear(`${word.text} may write or load files`));
+          } else if (!takesValue.test(word.text)) {
+            found.push(unclear(`${word.raw} is not known here`));
+          }
+        }
+      }
+      return found;
+    },
+  },
   ffprobe: {
     options:
       '-v= -loglevel= -hide_banner -f= -i= -of= -output_format= -print_format= -o=write -select_streams= -show_entries= -show_format -show_streams -show_packets -show_frames -show_chapters -show_programs -show_error -show_data ' +
@@ -122,7 +93,32 @@ export const media: Family = {
     ],
   },
   'pdfinfo pdffonts': { options: '*', operands: 'use*' },
-  pandoc,
+  // pandoc(1): its filters and engines are programs.
+  pandoc: {
+    options:
+      '-f,-r,--from,--read= -t,-w,--to,--write= -o,--output=write --data-dir=load -d,--defaults=load --file-scope --sandbox -s,--standalone --template=load ' +
+      '-V,--variable= --wrap= --ascii --toc,--table-of-contents --toc-depth= -N,--number-sections --number-offset= --top-level-division= --extract-media=write ' +
+      '--resource-path= -H,--include-in-header=read -B,--include-before-body=read -A,--include-after-body=read --no-highlight --highlight-style= --syntax-definition=read ' +
+      '--dpi= --eol= --columns= -p,--preserve-tabs --tab-stop= --pdf-engine=program --pdf-engine-opt= --reference-doc=read --self-contained --embed-resources --request-header= ' +
+      '--no-check-certificate --abbreviations=read --indented-code-classes= --default-image-extension= -F,--filter=program -L,--lua-filter=load --shift-heading-level-by= ' +
+      '--base-header-level= --track-changes= --strip-comments --reference-links --reference-location= --markdown-headings= --list-tables --listings -i,--incremental --slide-level= ' +
+      '--section-divs --html-q-tags --email-obfuscation= --id-prefix= -T,--title-prefix= -c,--css= --epub-subdirectory= --epub-cover-image=read --epub-title-page= --epub-metadata=read ' +
+      '--epub-embed-font=read --split-level= --chunk-template= --epub-chapter-level= --ipynb-output= -C,--citeproc --bibliography=read --csl=read --citation-abbreviations=read --natbib ' +
+      '--biblatex --mathml --webtex=? --mathjax=? --katex=? --gladtex -M,--metadata= --metadata-file=read --trace --dump-args --ignore-args --verbose --quiet --fail-if-warnings ' +
+      '--log=write --bash-completion --list-input-formats --list-output-formats --list-extensions=? --list-highlight-languages --list-highlight-styles -D,--print-default-template= ' +
+      '--print-default-data-file= --print-highlight-style= -v,--version -h,--help',
+    inert: '--version --help --list-input-formats --list-output-formats --list-extensions',
+    effects: (use) => [
+      use.operands.map(readsAt),
+      use.has('--embed-resources', '--self-contained') && unclear('fetches what the document names'),
+      // A format that is a file is a Lua program.
+      use
+        .values('--read', '--write')
+        .filter(({ text }) => /\.lua\b/.test(text))
+        .map((word) => runsUnseen(`loads code from ${word.raw}`, word)),
+    ],
+    prints: 'filtered',
+  },
   'dot neato fdp sfdp circo twopi osage patchwork': {
     options: '-T= -o=write -O -G= -N= -E= -K= -l=load -n -q -s= -v -V -x -y -P -?',
     operands: 'read*',
@@ -136,7 +132,7 @@ export const media: Family = {
     effects: (use) => [
       changes('typesets a document'),
       use.given.some(({ name }) => /^--?(?:shell-escape|enable-write18|e|r|pvc)$/.test(name)) &&
-        runs({ form: 'unseen', what: 'runs what the document asks for' }),
+        runsUnseen('runs what the document asks for'),
     ],
   },
   // The last of several words is the output: `pdftotext a.pdf a.txt`.

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { isDryRun } from './parts/by-verb';
-import { reads, runs, service, type Actions } from './effect';
+import { reads, runsUnseen, service, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 import { destroys, sqlDestroys } from './parts/sql';
 import { asCode } from './project-scripts';
@@ -114,7 +114,7 @@ const tool = (given: Tool = {}, what = 'works on the database of the application
   style: 'strict',
   starts: (use) => asCode(use, 'bin/rails', 'app.py', 'wsgi.py', '.flaskenv'),
   inert: '--version -V',
-  effects: (use) => [migrationActions(use, use.words, given), runs({ form: 'unseen', what }), given.more?.(use)],
+  effects: (use) => [migrationActions(use, use.words, given), runsUnseen(what), given.more?.(use)],
 });
 
 const codeOptions = /^(?:-c|--command|--execute|--eval|-e)$/;
@@ -189,12 +189,12 @@ export const migrations: Family = {
   'django-admin django-admin.py manage.py': {
     options: '*',
     style: 'strict',
-    effects: (use) => [djangoActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
+    effects: (use) => [djangoActions(use, use.words), runsUnseen('runs the application')],
   },
   'artisan console symfony yii think': {
     options: '*',
     style: 'strict',
-    effects: (use) => [phpActions(use, use.words), runs({ form: 'unseen', what: 'runs the application' })],
+    effects: (use) => [phpActions(use, use.words), runsUnseen('runs the application')],
   },
   'phinx doctrine doctrine-migrations cake spark ace': tool({ toStart: /rollback\b.*-t\s*0\b|migrate\s+(?:first|0)\b/, harmless: /^(?:cache:|clean)/ }),
   'alembic flask aerich yoyo piccolo': tool({ groups: /^(?:db|migrations)$/, flags: /^--purge$/, harmless: /^(?:run|shell|routes)\b/ }),

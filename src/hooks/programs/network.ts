@@ -107,27 +107,6 @@ const setting = (word: ShellWord): Action =>
     ? reads(unknownWord(word.text, 'input'))
     : unclear('takes settings of its own');
 
-/** aria2c(1). */
-const aria2c: Definition = {
-  options:
-    '* -d,--dir= -o,--out= -i,--input-file=read -l,--log=write -x,--max-connection-per-server= -s,--split= -j,--max-concurrent-downloads= -k,--min-split-size= ' +
-    '-V,--check-integrity=? -c,--continue=? -t,--timeout= -m,--max-tries= -T,--torrent-file=read -M,--metalink-file=read -U,--user-agent= -h,--help=? -v,--version ' +
-    '--header= --load-cookies=read --save-cookies=write --conf-path=load --on-download-complete=program --on-download-start=program --on-download-stop=program ' +
-    '--on-download-error=program --on-download-pause=program --on-bt-download-complete=program --all-proxy=fetch --http-proxy=fetch --https-proxy=fetch --checksum= ' +
-    '--http-user= --http-passwd= --referer= --private-key=read --certificate=read --save-session=write --enable-rpc=? --input-file=read --log-level= --retry-wait=',
-  inert: '--help --version',
-  effects: (use) => [
-    fetched(use.operands, use.values('--header', '--http-user', '--http-passwd', '--referer')),
-    use.has('--input-file', '--torrent-file', '--metalink-file') && [
-      fetches(),
-      writes(unknownWord('what the list names', 'input')),
-    ],
-    use.has('--enable-rpc') && machine('processes', 'takes orders from the network'),
-    use.operands.map((url) => placedAt(use, url, '--out', '--dir')),
-  ],
-  prints: 'nothing',
-};
-
 function placedAt(use: Use, url: ShellWord, file: string, directory?: string): Action {
   const where = directory === undefined ? undefined : use.value(directory);
   const name = use.value(file);
@@ -258,51 +237,6 @@ const rclone: Definition = {
 /** `ip [options] object command`: an object without a command is shown. */
 const ipShows = /^(?:s|sh|sho|show|l|ls|li|lis|list|g|ge|get|monitor|identify|help|)$/;
 
-const ip: Definition = {
-  style: 'single',
-  options:
-    '-V -Version -h -human -human-readable -b=read -batch=read -force -s -stats -statistics -d -details -l= -loops= -f= -family= -4 -6 -B -M -0 -o -oneline ' +
-    '-r -resolve -n= -netns= -N -Numeric -a -all -c -color=? -t -timestamp -ts -tshort -rc= -rcvbuf= -iec -br -brief -j -json -p -pretty -echo',
-  inert: '-V -Version',
-  effects(use) {
-    if (use.has('-b', '-batch')) return machine('settings', 'takes commands from a file');
-    const [object, command, ...rest] = use.operands.map(({ text }) => text);
-    const [, , third] = use.operands;
-    if (use.operands.some(({ value }) => value === undefined)) return unclear('what it does is not known');
-    if (object === undefined || object === 'help') return [];
-    if (/^mon?(?:i\w*)?$/.test(object)) {
-      return (rest.includes('file') || command === 'file') && unclear('reads a file');
-    }
-    if (third !== undefined && /^netn?s?$/.test(object) && /^e(?:x(?:e(?:c)?)?)?$/.test(command ?? '')) {
-      return [
-        machine('privileges', 'acts in another network'),
-        runs({ form: 'command', words: use.words.slice(use.words.indexOf(third) + 1), wrapper: true }),
-      ];
-    }
-    return !ipShows.test(command ?? '') && machine('settings', 'changes the network');
-  },
-};
-
-const firewall: Definition = {
-  options: '**',
-  effects: ({ words }) => {
-    if (
-      words.length === 0 ||
-      words.every(({ text }) =>
-        /^(?:status|verbose|numbered|version|list|show|ruleset|tables?|-[LSnvVxt]+|--list\S*|--get\S*|--state|filter|nat)$/.test(
-          text,
-        ),
-      )
-    ) {
-      return [];
-    }
-    const text = words.map((word) => word.text).join(' ');
-    const opens =
-      /^(?:--force )?(?:disable|reset)\b|(?:^| )(?:-F|--flush|-X|--panic-off)\b|^flush ruleset|(?:^| )(?:-P|--policy) \w+ ACCEPT\b|^default allow\b/;
-    return opens.test(text) ? machine('protection') : machine('settings', 'changes the firewall');
-  },
-};
-
 /** Names of machines, which a server on the network is asked for. */
 const lookUps = (words: readonly ShellWord[]): Actions =>
   words.filter(({ text }) => /[a-z]\.[a-z]/i.test(text)).map((word) => fetches(word));
@@ -311,7 +245,25 @@ const lookUps = (words: readonly ShellWord[]): Actions =>
 export const network: Family = {
   curl,
   'wget wget2': wget,
-  aria2c,
+  aria2c: {
+    options:
+      '* -d,--dir= -o,--out= -i,--input-file=read -l,--log=write -x,--max-connection-per-server= -s,--split= -j,--max-concurrent-downloads= -k,--min-split-size= ' +
+      '-V,--check-integrity=? -c,--continue=? -t,--timeout= -m,--max-tries= -T,--torrent-file=read -M,--metalink-file=read -U,--user-agent= -h,--help=? -v,--version ' +
+      '--header= --load-cookies=read --save-cookies=write --conf-path=load --on-download-complete=program --on-download-start=program --on-download-stop=program ' +
+      '--on-download-error=program --on-download-pause=program --on-bt-download-complete=program --all-proxy=fetch --http-proxy=fetch --https-proxy=fetch --checksum= ' +
+      '--http-user= --http-passwd= --referer= --private-key=read --certificate=read --save-session=write --enable-rpc=? --input-file=read --log-level= --retry-wait=',
+    inert: '--help --version',
+    effects: (use) => [
+      fetched(use.operands, use.values('--header', '--http-user', '--http-passwd', '--referer')),
+      use.has('--input-file', '--torrent-file', '--metalink-file') && [
+        fetches(),
+        writes(unknownWord('what the list names', 'input')),
+      ],
+      use.has('--enable-rpc') && machine('processes', 'takes orders from the network'),
+      use.operands.map((url) => placedAt(use, url, '--out', '--dir')),
+    ],
+    prints: 'nothing',
+  },
   axel: {
     options:
       '-s,--max-speed= -n,--num-connections= --max-redirect= -o,--output= -S,--search=? -4,--ipv4 -6,--ipv6 -H,--header= -U,--user-agent= -N,--no-proxy ' +
@@ -406,7 +358,30 @@ export const network: Family = {
     effects: (use) => use.operands.map((name) => fetches(name)),
     prints: 'filtered',
   },
-  ip,
+  ip: {
+    style: 'single',
+    options:
+      '-V -Version -h -human -human-readable -b=read -batch=read -force -s -stats -statistics -d -details -l= -loops= -f= -family= -4 -6 -B -M -0 -o -oneline ' +
+      '-r -resolve -n= -netns= -N -Numeric -a -all -c -color=? -t -timestamp -ts -tshort -rc= -rcvbuf= -iec -br -brief -j -json -p -pretty -echo',
+    inert: '-V -Version',
+    effects(use) {
+      if (use.has('-b', '-batch')) return machine('settings', 'takes commands from a file');
+      const [object, command, ...rest] = use.operands.map(({ text }) => text);
+      const [, , third] = use.operands;
+      if (use.operands.some(({ value }) => value === undefined)) return unclear('what it does is not known');
+      if (object === undefined || object === 'help') return [];
+      if (/^mon?(?:i\w*)?$/.test(object)) {
+        return (rest.includes('file') || command === 'file') && unclear('reads a file');
+      }
+      if (third !== undefined && /^netn?s?$/.test(object) && /^e(?:x(?:e(?:c)?)?)?$/.test(command ?? '')) {
+        return [
+          machine('privileges', 'acts in another network'),
+          runs({ form: 'command', words: use.words.slice(use.words.indexOf(third) + 1), wrapper: true }),
+        ];
+      }
+      return !ipShows.test(command ?? '') && machine('settings', 'changes the network');
+    },
+  },
   ifconfig: {
     style: 'single',
     options: '-a -s -l -L -v -m -u -d -r -f= -X=',
@@ -443,7 +418,25 @@ export const network: Family = {
     options: '-n -e -v -4 -6 -A= -C -F -ee',
     effects: (use) => use.operands.length !== 0 && machine('settings', 'changes the network'),
   },
-  'iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd pfctl': firewall,
+  'iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd pfctl': {
+    options: '**',
+    effects: ({ words }) => {
+      if (
+        words.length === 0 ||
+        words.every(({ text }) =>
+          /^(?:status|verbose|numbered|version|list|show|ruleset|tables?|-[LSnvVxt]+|--list\S*|--get\S*|--state|filter|nat)$/.test(
+            text,
+          ),
+        )
+      ) {
+        return [];
+      }
+      const text = words.map((word) => word.text).join(' ');
+      const opens =
+        /^(?:--force )?(?:disable|reset)\b|(?:^| )(?:-F|--flush|-X|--panic-off)\b|^flush ruleset|(?:^| )(?:-P|--policy) \w+ ACCEPT\b|^default allow\b/;
+      return opens.test(text) ? machine('protection') : machine('settings', 'changes the firewall');
+    },
+  },
   // Programs that capture traffic or scan a network.
   'nmap masscan tcpdump tshark tcpflow ngrep': {
     options:

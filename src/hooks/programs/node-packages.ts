@@ -2,7 +2,20 @@ import { wordSet } from '../project/text';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, wordOf } from '../shell/reader/words';
 import type { Action, Actions, UsesService } from './effect';
-import { asks, changes, fetches, git, machine, reveals, runs, service, unclear, writes } from './effect';
+import {
+  asks,
+  changes,
+  fetches,
+  git,
+  machine,
+  reveals,
+  runs,
+  runsProject,
+  runsUnseen,
+  service,
+  unclear,
+  writes,
+} from './effect';
 import { isDryRun } from './parts/by-verb';
 import {
   asCode,
@@ -83,10 +96,7 @@ function runPackage([first, ...rest]: readonly ShellWord[], packages: readonly S
 }
 
 function foreign(packages: readonly ShellWord[]): Actions {
-  return packages.map((word) => [
-    fetches(word),
-    runs({ form: 'unseen', what: `runs ${word.raw}, a package from the network` }),
-  ]);
+  return packages.map((word) => [fetches(word), runsUnseen(`runs ${word.raw}, a package from the network`)]);
 }
 
 /** npx(1), `npm exec`, `yarn dlx`, `bunx`. */
@@ -115,10 +125,7 @@ function install(use: Use): Actions {
     return [why, /^u(?:p|dp)/.test(use.path.at(-1) ?? '') && fetches(), installScripts(use)];
   }
   return [
-    use.operands.map((word) => [
-      fetches(word),
-      runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` }),
-    ]),
+    use.operands.map((word) => [fetches(word), runsUnseen(`installs ${word.raw}, code from the network`)]),
     installScripts(use),
   ];
 }
@@ -144,7 +151,7 @@ const registry = (verb: string, access: UsesService['access'] = 'change'): Actio
   service('the package registry', verb, access);
 const publishing = (verb: string, access: 'publish' | 'destroy'): Definition =>
   does((use) =>
-    use.has('--dry-run') ? runs({ form: 'project', what: 'runs what the project does before publishing' }) : registry(verb, access),
+    use.has('--dry-run') ? runsProject('runs what the project does before publishing') : registry(verb, access),
   ); // prettier-ignore
 
 /** Asks the registry, or looks at what is installed. */
@@ -212,9 +219,7 @@ const shared: Readonly<Record<string, Definition>> = {
     other: ask,
   },
   pack: does((use) =>
-    use.has('--dry-run')
-      ? runs({ form: 'project', what: 'runs what the project does before packing' })
-      : changes('packs the project'),
+    use.has('--dry-run') ? runsProject('runs what the project does before packing') : changes('packs the project'),
   ),
   'config c': {
     options,
@@ -311,7 +316,7 @@ const shared: Readonly<Record<string, Definition>> = {
     effects: ({ operands: [, ...words] }) =>
       words.length !== 0 && runs({ form: 'command', words: words.filter(({ text }) => text !== '--') }),
   },
-  edit: does(() => runs({ form: 'unseen', what: 'opens an editor' })),
+  edit: does(() => runsUnseen('opens an editor')),
 };
 
 const npm: Definition = {
@@ -342,30 +347,6 @@ const scriptOrProgram: Definition = {
 
 /** Commands of npm that another package manager does not have: there they are names of scripts. */
 const foreignCommands = 'explain home issues find query fund help-search find-dupes diff hook author org unstar';
-
-const pnpm: Definition = {
-  ...npm,
-  effects: (use) => [
-    npm.effects?.(use),
-    asCode(use, '.pnpmfile.cjs', '.pnpmfile.mjs'),
-    naming(use, /pnpmfile|configDependencies/i, 'pnpm-workspace.yaml', '.npmrc'),
-  ],
-  subcommands: {
-    ...shared,
-    [foreignCommands]: ownScript,
-    env: {
-      options,
-      subcommands: { 'list ls': does(() => []) },
-      bare: ask,
-      other: removes('changes which node this machine has'),
-    },
-    run: scriptOrProgram,
-    'fetch patch patch-commit patch-remove': does(() => changes('changes the project’s packages')),
-    deploy: does(() => registry('copies a package elsewhere')),
-    'setup self-update server': removes('changes the tool itself'),
-  },
-  other: scriptOrProgram,
-};
 
 function inner(use: Use, words: readonly ShellWord[]): Actions {
   const name = wordOf([{ kind: 'literal', text: use.program, quoted: false }], use.program, words[0]?.range);
@@ -431,7 +412,7 @@ const workspaceOptions =
 function tasks(use: Use): Actions {
   const targets = [...use.operands.slice(0, 1), ...use.values('--target', '--targets')];
   return targets.length === 0
-    ? runs({ form: 'project', what: 'runs tasks of the project' })
+    ? runsProject('runs tasks of the project')
     : targets.map((word) => projectCode('the task', word, use.operands.slice(1)));
 }
 
@@ -447,32 +428,32 @@ const executesEach: Definition = {
       : runs({ form: 'command', words, wrapper: true }),
 };
 
-const nx: Definition = {
-  options: '*',
-  subcommands: {
-    // nx.json names plugins.
-    'graph show list report format:check daemon': { options: workspaceOptions, effects: (use) => loads(use) },
-    'run run-many affected affected:build affected:test affected:lint build test lint serve e2e typecheck format format:write': task,
-    exec: executesEach,
-    release: {
-      options: '*',
-      effects: (use) => [
-        runs({ form: 'unseen', what: 'nx release releases the project' }),
-        !isDryRun(use.words) && !use.words.some(({ text }) => text === '--skip-publish') && !/^(?:version|changelog|plan)/.test(use.verb) && registry('releases', 'publish'),
-      ],
-    },
-    'migrate repair connect generate g init add import reset': {
-      options: '*',
-      effects: (use) => runs({ form: 'unseen', what: `nx ${use.path.at(-1) ?? ''} releases, generates or deletes` }),
-    },
-  },
-  other: task,
-}; // prettier-ignore
-
 /** Package managers of JavaScript, and programs that run scripts of packages. */
 export const nodePackages: Family = {
   npm,
-  pnpm,
+  pnpm: {
+    ...npm,
+    effects: (use) => [
+      npm.effects?.(use),
+      asCode(use, '.pnpmfile.cjs', '.pnpmfile.mjs'),
+      naming(use, /pnpmfile|configDependencies/i, 'pnpm-workspace.yaml', '.npmrc'),
+    ],
+    subcommands: {
+      ...shared,
+      [foreignCommands]: ownScript,
+      env: {
+        options,
+        subcommands: { 'list ls': does(() => []) },
+        bare: ask,
+        other: removes('changes which node this machine has'),
+      },
+      run: scriptOrProgram,
+      'fetch patch patch-commit patch-remove': does(() => changes('changes the project’s packages')),
+      deploy: does(() => registry('copies a package elsewhere')),
+      'setup self-update server': removes('changes the tool itself'),
+    },
+    other: scriptOrProgram,
+  },
   yarn: yarn,
   'npx bunx pnpx': runner,
   corepack: {
@@ -485,7 +466,27 @@ export const nodePackages: Family = {
     },
     other: { style: 'strict', options: '', effects: ({ operands: words }) => runs({ form: 'command', words, wrapper: true }) },
   },
-  'nx': nx,
+  'nx': {
+    options: '*',
+    subcommands: {
+      // nx.json names plugins.
+      'graph show list report format:check daemon': { options: workspaceOptions, effects: (use) => loads(use) },
+      'run run-many affected affected:build affected:test affected:lint build test lint serve e2e typecheck format format:write': task,
+      exec: executesEach,
+      release: {
+        options: '*',
+        effects: (use) => [
+          runsUnseen('nx release releases the project'),
+          !isDryRun(use.words) && !use.words.some(({ text }) => text === '--skip-publish') && !/^(?:version|changelog|plan)/.test(use.verb) && registry('releases', 'publish'),
+        ],
+      },
+      'migrate repair connect generate g init add import reset': {
+        options: '*',
+        effects: (use) => runsUnseen(`nx ${use.path.at(-1) ?? ''} releases, generates or deletes`),
+      },
+    },
+    other: task,
+  },
   turbo: {
     options: '*',
     subcommands: {
@@ -493,7 +494,7 @@ export const nodePackages: Family = {
       run: task,
       'prune gen generate link unlink login logout daemon scan': {
         options: '*',
-        effects: () => runs({ form: 'unseen', what: 'generates files, or changes an account' }),
+        effects: () => runsUnseen('generates files, or changes an account'),
       },
     },
     other: task,
@@ -516,7 +517,7 @@ export const nodePackages: Family = {
     effects: (use) => !use.has('--dry-run') && !isDryRun(use.words) && [registry('releases', 'publish'), git('push')],
   },
   'standard-version commit-and-tag-version': { options: '* --dry-run', effects: (use) => (!use.has('--dry-run') && [git('commit'), changes('tags a version')]) },
-  'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (!isDryRun(words) && [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runs({ form: 'project', what: 'releases the project' })]) },
+  'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (!isDryRun(words) && [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runsProject('releases the project')]) },
   'gh-pages': { options: '*', effects: () => git('push') },
   changeset: {
     options: '*',

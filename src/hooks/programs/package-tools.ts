@@ -1,4 +1,4 @@
-import { changes, deletes, machine, reads, runs, writes } from './effect';
+import { changes, deletes, machine, reads, runs, runsProject, writes } from './effect';
 import { packageScript } from './project-scripts';
 import type { Family } from './program';
 import { wrapper } from './wrappers';
@@ -47,10 +47,7 @@ export const packageTools: Family = {
       }),
   },
   'npm-run-all run-s run-p': { options: '*', effects: (use) => use.operands.map((word) => packageScript(use, word)) },
-  'lint-staged husky wireit': {
-    options: '*',
-    effects: () => runs({ form: 'project', what: 'runs the project’s hooks' }),
-  },
+  'lint-staged husky wireit': { options: '*', effects: () => runsProject('runs the project’s hooks') },
   nodemon: {
     style: 'strict',
     options: '* -e,--ext= -w,--watch= -i,--ignore= -d,--delay= -x,--exec=shell --config=load --signal=',

@@ -2,11 +2,10 @@ import path from 'node:path';
 import { acts } from './parts/by-verb';
 import { elsewhere, loads, naming, nearest, opened, projectCode, scriptText } from './project-scripts';
 import type { Action, Actions, UsesService } from './effect';
-import { changes, fetches, machine, runs, sends, service, unclear, writes } from './effect';
+import { changes, fetches, machine, runs, runsProject, runsUnseen, sends, service, unclear, writes } from './effect';
 import { wrapper } from './wrappers';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
-const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
 const unseenWords = (use: Use): Actions => {
   const unseen = use.operands.filter(({ value }) => value === undefined);
   return unseen.length !== 0 && sends(undefined, { what: unseen });
@@ -113,7 +112,7 @@ function execute(use: Use): Actions {
 const fetching = (why: string): Definition =>
   does('*', (use) => [
     use.operands.length === 0 && fetches(),
-    use.operands.map((word) => [fetches(word), runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` })]),
+    use.operands.map((word) => [fetches(word), runsUnseen(`installs ${word.raw}, code from the network`)]),
     changes(why),
   ]); // prettier-ignore
 
@@ -129,30 +128,6 @@ const composerShows =
   '-M,--major-only -m,--minor-only --patch-only -A,--sort-by-age -D,--direct --strict --no-dev --ignore-platform-req= --ignore-platform-reqs --lock ' +
   '--no-check-all --check-lock --no-check-lock --no-check-publish --no-check-version --with-dependencies -r,--recursive -O,--only-name --type= --abandoned= ' +
   '--ignore-severity= --ignore-unreachable --by-package --by-suggestion --list --raw --short';
-
-const composer: Definition = {
-  options: composerOptions,
-  directory: (use) => use.value('--working-dir'),
-  inert: '--version -h',
-  bare: { options: '' },
-  subcommands: {
-    'show info outdated validate licenses search diagnose depends prohibits why why-not audit status list help about fund suggests check-platform-reqs':
-      {
-        ...does(`${composerOptions} ${composerShows}`, (use) => [
-        unseenWords(use),
-        // Plugins and scripts that run before every command.
-        naming(use, /"(?:pre-command-run|command|init|allow-plugins)"\s*:/, 'composer.json'),
-        ]),
-        directory: (use) => use.value('--working-dir'),
-      },
-    'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => changes('installs packages into the project')),
-    'update require create-project reinstall bump upgrade': fetching('changes the project’s packages'),
-    exec: does('* -l,--list', (use) => (!use.has('--list') && runs({ form: 'command', words: use.operands, wrapper: true }))),
-    'run run-script': { style: 'strict', options: composerOptions, effects: (use) => composerScript(use) },
-    'global config remove self-update selfupdate clear-cache clearcache archive init': does('*', () => machine('packages', 'changes packages or settings')),
-  },
-  other: { style: 'strict', options: composerOptions, effects: (use) => composerScript(use) },
-}; // prettier-ignore
 
 function composerScript(use: Use): Actions {
   const [name, ...args] = use.operands;
@@ -215,7 +190,7 @@ export const packages: Family = {
         // A formula is a program. One named by a path or an address was not reviewed by Homebrew.
         use.operands
           .filter(({ text }) => /^[./~]|\.rb$|:\/\//.test(text))
-          .map((word) => runs({ form: 'unseen', what: `evaluates the formula ${word.raw}`, path: word })),
+          .map((word) => runsUnseen(`evaluates the formula ${word.raw}`, word)),
       ]),
       fetch: does('*', (use) => [use.operands.map((word) => fetches(word)), changes('downloads packages')]),
       bundle: {
@@ -264,7 +239,29 @@ export const packages: Family = {
       'config remove clean init plugin gem open console inject': system('changes packages or settings'),
     },
   },
-  composer,
+  composer: {
+    options: composerOptions,
+    directory: (use) => use.value('--working-dir'),
+    inert: '--version -h',
+    bare: { options: '' },
+    subcommands: {
+      'show info outdated validate licenses search diagnose depends prohibits why why-not audit status list help about fund suggests check-platform-reqs':
+        {
+          ...does(`${composerOptions} ${composerShows}`, (use) => [
+          unseenWords(use),
+          // Plugins and scripts that run before every command.
+          naming(use, /"(?:pre-command-run|command|init|allow-plugins)"\s*:/, 'composer.json'),
+          ]),
+          directory: (use) => use.value('--working-dir'),
+        },
+      'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => changes('installs packages into the project')),
+      'update require create-project reinstall bump upgrade': fetching('changes the project’s packages'),
+      exec: does('* -l,--list', (use) => (!use.has('--list') && runs({ form: 'command', words: use.operands, wrapper: true }))),
+      'run run-script': { style: 'strict', options: composerOptions, effects: (use) => composerScript(use) },
+      'global config remove self-update selfupdate clear-cache clearcache archive init': does('*', () => machine('packages', 'changes packages or settings')),
+    },
+    other: { style: 'strict', options: composerOptions, effects: (use) => composerScript(use) },
+  },
   'nvm fnm pyenv rbenv nodenv asdf mise volta rtx goenv jenv': versions,
   'nix-collect-garbage': system(),
   'nix nix-env nix-channel nix-store home-manager nixos-rebuild': {
@@ -272,13 +269,13 @@ export const packages: Family = {
     bare: { options: '' },
     subcommands: {
       'show-config path-info why-depends log': readOnly('*'),
-      'search eval': does('*', () => runs({ form: 'unseen', what: 'evaluates code of a flake' })),
+      'search eval': does('*', () => runsUnseen('evaluates code of a flake')),
       'develop shell': does('* -c,--command=!', (use) => {
         const command = use.value('--command');
         const words = command === undefined ? [] : [command, ...(use.afterDashes ?? [])];
-        return [fetches(), runs({ form: 'unseen', what: 'builds or runs code of a flake' }), runs({ form: 'command', words })];
+        return [fetches(), runsUnseen('builds or runs code of a flake'), runs({ form: 'command', words })];
       }),
-      'build flake run fmt': does('*', () => [fetches(), runs({ form: 'unseen', what: 'builds or runs code of a flake' })]),
+      'build flake run fmt': does('*', () => [fetches(), runsUnseen('builds or runs code of a flake')]),
     },
     other: system(),
   },
@@ -291,9 +288,9 @@ const publisher = (system: string, publishes: RegExp, takesAway?: RegExp): Defin
   effects(use) {
     const said = use.operands.slice(0, 2).map(({ text }) => text);
     const named = (pattern: RegExp | undefined) => pattern !== undefined && (pattern.test(said[0] ?? '') || pattern.test(said.join(' ')));
-    if (named(publishes)) return [acts(system, 'publishes', 'publish', use.words), runs({ form: 'project', what: 'packs the project' })];
+    if (named(publishes)) return [acts(system, 'publishes', 'publish', use.words), runsProject('packs the project')];
     if (named(takesAway)) return acts(system, 'takes a published package away', 'destroy', use.words);
-    return runs({ form: 'unseen', what: `what ${use.program} ${said[0] ?? ''} does is not known here` });
+    return runsUnseen(`what ${use.program} ${said[0] ?? ''} does is not known here`);
   },
 }); // prettier-ignore
 
@@ -304,7 +301,7 @@ export const publishers: Family = {
     inert: '--version -h',
     subcommands: {
       'ls show search verify-pat ls-publishers': readOnly('*'),
-      package: does('** -o,--out=write', () => runs({ form: 'project', what: 'packs the extension' })),
+      package: does('** -o,--out=write', () => runsProject('packs the extension')),
       'publish': registry('the extension marketplace', 'publishes', 'publish'),
       'unpublish delete-publisher': registry('the extension marketplace', 'takes a published extension away', 'destroy'),
       'login logout create-publisher': registry('the extension marketplace', 'changes an account'),
@@ -315,7 +312,7 @@ export const publishers: Family = {
     subcommands: { 'version help': { options: '*' }, get: does('* -o=write', () => unclear('downloads an extension')), publish: registry('the extension marketplace', 'publishes', 'publish'), 'create-namespace login logout': registry('the extension marketplace', 'changes an account') },
   },
   goreleaser: does('** --snapshot -f=read', (use) => [
-    runs({ form: 'project', what: 'builds a release' }),
+    runsProject('builds a release'),
     !use.has('--snapshot') && !/^(?:check|build|init|healthcheck)$/.test(use.verb) && service('the release page', 'releases', 'publish'),
   ]),
   // One verb publishes, the others only query or prepare.

@@ -1,5 +1,5 @@
 import { dropStart } from '../shell/reader/words';
-import { changes, reads, runs, unclear, type Action, type Actions } from './effect';
+import { changes, reads, runs, runsUnseen, unclear, type Action, type Actions } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /** `+command`: a pager runs it as soon as it shows the file. */
@@ -9,7 +9,7 @@ const paged = (use: Use): Actions => [
     if (!word.text.startsWith('+')) return reads(word);
     const shell = /^\+{1,2}[!#|]\s*/.exec(word.text)?.[0];
     return shell === undefined
-      ? runs({ form: 'unseen', what: 'runs a command of the pager' })
+      ? runsUnseen('runs a command of the pager')
       : runs({ form: 'shell', text: dropStart(word, shell.length), via: `${use.program} +!` });
   }),
 ];
@@ -61,7 +61,7 @@ export const pagers: Family = {
       '-f,--whatis -k,--apropos -K,--global-apropos -l,--local-file -w,--where,--path,--location -W,--where-cat,--location-cat -c,--catman --usage -V,--version',
     effects: (use) => [
       use.operands.filter(({ text }) => text.includes('/') || use.has('--local-file')).map((word) => reads(word)),
-      use.has('--gxditview', '--html') && runs({ form: 'unseen', what: 'opens a viewer' }),
+      use.has('--gxditview', '--html') && runsUnseen('opens a viewer'),
     ],
   },
   'apropos whatis': {

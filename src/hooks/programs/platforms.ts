@@ -1,5 +1,5 @@
 import { byVerb } from './parts/by-verb';
-import { reveals, runs, type Actions } from './effect';
+import { reveals, runsProject, type Actions } from './effect';
 import type { Family } from './program';
 
 /*
@@ -54,7 +54,7 @@ const platform = byVerb('cloud platform', platformOptions, {
 const imports = (words: readonly { readonly text: string }[]): Actions => [
   showsConfig(words),
   words.some(({ text }) => /^(?:connections|variables)$/.test(text)) && reveals('what an application is told'),
-  runs({ form: 'project', what: 'runs code of the project' }),
+  runsProject('runs code of the project'),
 ];
 
 /** Command lines of platforms. */

@@ -40,6 +40,7 @@ export type Prints =
 export interface Definition {
   /** Its options, in the notation of `Grammar`. If absent, it takes none. */
   readonly options?: string;
+  /** If absent, `strict` where it has subcommands, and `gnu` elsewhere. */
   readonly style?: Style;
   /** The first word may be a cluster without a dash: `tar xzf`. */
   readonly bundled?: true;
@@ -67,6 +68,12 @@ export interface Definition {
 
 /** The definitions of one family of programs, by name; names in one key share a definition. */
 export type Family = Readonly<Record<string, Definition>>;
+
+/** A definition by its options and effects alone. */
+export const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({
+  options,
+  effects,
+});
 
 /** One use of a program: its words, as its grammar reads them, and the circumstances in which it runs. */
 export class Use {
@@ -324,7 +331,7 @@ function subcommand(program: string, definition: Definition, use: Use, foreignTa
     readBy(program, inner, words, use.at, foreignTakesValue, name === undefined ? use.path : [...use.path, name], use);
   if (verb === undefined) return definition.bare === undefined ? undefined : go(definition.bare, []);
   const name = verb.value;
-  const found = name === undefined ? undefined : named(definition.subcommands ?? {}, name);
+  const found = name === undefined ? undefined : entryOf(definition.subcommands ?? {}, name);
   if (found !== undefined && name !== undefined) return go(found, rest, name);
   if (definition.other !== undefined) return go(definition.other, use.operands);
   const why = name === undefined ? `what ${verb.raw} stands for is not known` : `${program} ${name} is not known here`;
@@ -415,10 +422,10 @@ function onlyReads(definition: Definition, shape: string): boolean {
   );
 }
 
-const splitKeys = new WeakMap<object, ReadonlyMap<string, Definition>>();
+const splitKeys = new WeakMap<object, ReadonlyMap<string, unknown>>();
 
-/** A definition by one of the names in its key. */
-export function named(table: Readonly<Record<string, Definition>>, name: string): Definition | undefined {
+/** An entry by one of the names in its key. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   let names = splitKeys.get(table);
   if (names === undefined) {
     names = new Map(
@@ -426,7 +433,7 @@ export function named(table: Readonly<Record<string, Definition>>, name: string)
     );
     splitKeys.set(table, names);
   }
-  return names.get(name);
+  return names.get(name) as T | undefined;
 }
 
 /** The index of a `--help` that makes the program print its help. After another option it may be that option's value. */

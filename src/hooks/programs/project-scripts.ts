@@ -4,7 +4,7 @@ import { lazyObject } from '../project/lazy-schema';
 import { parseAs } from '../protocol/json';
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
-import { type Action, type Actions, runs, unclear } from './effect';
+import { type Action, type Actions, runs, runsProject, runsUnseen, unclear } from './effect';
 import type { Use } from './program';
 
 /** Words in names of scripts and targets that act outside the project or delete something. */
@@ -20,8 +20,8 @@ export function projectCode(what: string, name: ShellWord, args: readonly ShellW
   const odd = args.find(({ text, value }) => value === undefined || handsOver.test(text));
   return [
     departing.test(name.value)
-      ? runs({ form: 'unseen', what: `${what} ${name.value} may leave the project or delete` })
-      : runs({ form: 'project', what: `runs ${what} ${name.value}` }),
+      ? runsUnseen(`${what} ${name.value} may leave the project or delete`)
+      : runsProject(`runs ${what} ${name.value}`),
     odd && unclear(`what ${name.value} does with ${odd.raw} is not known`),
   ];
 }
@@ -128,10 +128,7 @@ export const elsewhere = (use: Use): Actions => !use.at.isProject(use.at.cwd) &&
 
 /** The tool's configuration is always code of the project. */
 export const loads = ({ program, path: verbs }: Use): Action =>
-  runs({
-    form: 'project',
-    what: `runs code that the configuration of ${[path.basename(program), ...verbs].join(' ')} names`,
-  });
+  runsProject(`runs code that the configuration of ${[path.basename(program), ...verbs].join(' ')} names`);
 
 const Manifest = lazyObject(() => ({ scripts: z.optional(z.record(z.string(), z.unknown())) }));
 

@@ -3,7 +3,7 @@ import type { ShellWord } from '../shell/invocation';
 import { djangoActions } from './migrations';
 import { plainWord } from '../shell/reader/words';
 import type { Action, Actions, UsesService } from './effect';
-import { asks, changes, fetches, machine, reveals, runs, service, writes } from './effect';
+import { asks, changes, fetches, machine, reveals, runs, runsUnseen, service, writes } from './effect';
 import { naming, opened, nearest, nearestTo, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
@@ -48,10 +48,7 @@ const isPath = (word: ShellWord): boolean => /^\.{1,2}(?:\/|\[|$)|^\/|^~/.test(w
 
 /** Code of packages is run while they are installed. */
 function takes(words: readonly ShellWord[]): Actions {
-  return words.map((word) => [
-    !isPath(word) && fetches(word),
-    runs({ form: 'unseen', what: `installs ${word.raw}, code of a package` }),
-  ]);
+  return words.map((word) => [!isPath(word) && fetches(word), runsUnseen(`installs ${word.raw}, code of a package`)]);
 }
 
 /** `pip install`: packages by name, the project itself, or the list that the project keeps. */
@@ -71,35 +68,6 @@ function install(use: Use): Actions {
     changes('installs packages'),
   ];
 }
-
-const pip: Definition = {
-  options: general,
-  inert: '--version -h',
-  bare: readOnly(general),
-  subcommands: {
-    'list show freeze check search inspect debug hash help index version': readOnly(`${general} ${index} ${looking}`),
-    completion: readOnly('*'),
-    config: {
-      options: `${general} --global --user --site --editor=program`,
-      subcommands: {
-        'list debug': { options: `${general} --global --user --site` },
-        get: does(`${general} --global --user --site`, secretKey),
-      },
-      other: does(`${general} --global --user --site --editor=program`, () => machine('settings', 'changes where packages come from')),
-    },
-    cache: {
-      options: general,
-      subcommands: { 'dir info list': { options: `${general} --format= --abspath` } },
-      other: machinePackages('empties the cache'),
-    },
-    install: does(`${general} ${index} ${choosing} ${installing}`, install),
-    'download wheel lock': does(`${general} ${index} ${choosing} -d,--dest=create -w,--wheel-dir=create -o,--output=write`, (use) => [
-      takes(use.operands),
-      changes('fetches packages'),
-    ]),
-    uninstall: machinePackages('removes packages'),
-  },
-}; // prettier-ignore
 
 function secretKey(use: Use): Actions {
   return use.operands.some(({ text }) => /auth|token|password/i.test(text)) && reveals('a key of the package index');
@@ -315,36 +283,36 @@ const manager: Definition = {
   other: running(''),
 };
 
-const conda: Definition = {
-  options: '-h -V,--version --no-plugins --solver= -q,--quiet -v,--verbose -y,--yes',
-  inert: '--version -h',
-  bare: { options: '' },
-  subcommands: {
-    'list info search compare doctor repoquery notices': readOnly('* -n,--name= -p,--prefix= -c,--channel=fetch --envs -e --all -a --base --json -q,--quiet -v,--verbose -f,--full-name --export --explicit --canonical --no-pip --md5 -s,--system --reverse'),
-    env: {
-      options: '*',
-      subcommands: { 'list export': readOnly('* -n,--name= -p,--prefix= -f,--file=write') },
-      other: machinePackages('makes or removes an environment'),
-    },
-    config: does('* --show --show-sources --get=? --describe --validate', (use) =>
-      !use.has('--show', '--show-sources', '--get', '--describe', '--validate') && machine('settings', 'changes the configuration')),
-    run: {
-      style: 'strict',
-      options: '-n,--name= -p,--prefix= --cwd= --no-capture-output --live-stream -v,--verbose --dev --debug-wrapper-scripts -a= -e= --clean-env',
-      directory: (use) => use.value('--cwd'),
-      effects: inEnvironment,
-    },
-    'activate deactivate init': does('*', () => changes('changes which environment is active')),
-    'create install update upgrade remove uninstall clean rename export package build': does(
-      '* -n,--name= -p,--prefix= -c,--channel=fetch -f,--file=read --file=read',
-      (use) => [takes(use.operands), machine('packages', 'changes environments of this machine')],
-    ),
-  },
-}; // prettier-ignore
-
 /** Package managers of Python. */
 export const pythonPackages: Family = {
-  'pip pip3': pip,
+  'pip pip3': {
+    options: general,
+    inert: '--version -h',
+    bare: readOnly(general),
+    subcommands: {
+      'list show freeze check search inspect debug hash help index version': readOnly(`${general} ${index} ${looking}`),
+      completion: readOnly('*'),
+      config: {
+        options: `${general} --global --user --site --editor=program`,
+        subcommands: {
+          'list debug': { options: `${general} --global --user --site` },
+          get: does(`${general} --global --user --site`, secretKey),
+        },
+        other: does(`${general} --global --user --site --editor=program`, () => machine('settings', 'changes where packages come from')),
+      },
+      cache: {
+        options: general,
+        subcommands: { 'dir info list': { options: `${general} --format= --abspath` } },
+        other: machinePackages('empties the cache'),
+      },
+      install: does(`${general} ${index} ${choosing} ${installing}`, install),
+      'download wheel lock': does(`${general} ${index} ${choosing} -d,--dest=create -w,--wheel-dir=create -o,--output=write`, (use) => [
+        takes(use.operands),
+        changes('fetches packages'),
+      ]),
+      uninstall: machinePackages('removes packages'),
+    },
+  },
   uv,
   uvx,
   pipdeptree: { options: '* --python=program' },
@@ -357,7 +325,32 @@ export const pythonPackages: Family = {
     other: does('*', (use) => [takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),
   },
   'poetry pipenv pdm hatch rye pixi': manager,
-  'conda mamba micromamba': conda,
+  'conda mamba micromamba': {
+    options: '-h -V,--version --no-plugins --solver= -q,--quiet -v,--verbose -y,--yes',
+    inert: '--version -h',
+    bare: { options: '' },
+    subcommands: {
+      'list info search compare doctor repoquery notices': readOnly('* -n,--name= -p,--prefix= -c,--channel=fetch --envs -e --all -a --base --json -q,--quiet -v,--verbose -f,--full-name --export --explicit --canonical --no-pip --md5 -s,--system --reverse'),
+      env: {
+        options: '*',
+        subcommands: { 'list export': readOnly('* -n,--name= -p,--prefix= -f,--file=write') },
+        other: machinePackages('makes or removes an environment'),
+      },
+      config: does('* --show --show-sources --get=? --describe --validate', (use) =>
+        !use.has('--show', '--show-sources', '--get', '--describe', '--validate') && machine('settings', 'changes the configuration')),
+      run: {
+        style: 'strict',
+        options: '-n,--name= -p,--prefix= --cwd= --no-capture-output --live-stream -v,--verbose --dev --debug-wrapper-scripts -a= -e= --clean-env',
+        directory: (use) => use.value('--cwd'),
+        effects: inEnvironment,
+      },
+      'activate deactivate init': does('*', () => changes('changes which environment is active')),
+      'create install update upgrade remove uninstall clean rename export package build': does(
+        '* -n,--name= -p,--prefix= -c,--channel=fetch -f,--file=read --file=read',
+        (use) => [takes(use.operands), machine('packages', 'changes environments of this machine')],
+      ),
+    },
+  },
   twine: {
     options: '-h --version --no-color',
     subcommands: {

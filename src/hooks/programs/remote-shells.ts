@@ -2,7 +2,8 @@ import type { ShellWord, Stream } from '../shell/invocation';
 import { dropStart, joined, plainWord } from '../shell/reader/words';
 import { isHere, remoteName } from './parts/address';
 import { acts, byVerb, changesOrDestroys } from './parts/by-verb';
-import { fetches, reads, runs, sends, service, unclear, uses, writes, type Action, type Actions } from './effect';
+import type { Action, Actions } from './effect';
+import { fetches, reads, runs, runsProject, runsUnseen, sends, service, unclear, uses, writes } from './effect';
 import { Grammar, type GivenOption } from './grammar';
 import type { Definition, Family, Use } from './program';
 import { wrapper } from './wrappers';
@@ -20,10 +21,7 @@ function configured(given: readonly GivenOption[]): Actions {
       return text.text !== 'none' && runs({ form: 'shell', text, via: 'ssh -o' });
     }
     const loads = loadingOption.exec(value.text)?.[0];
-    return (
-      loads !== undefined &&
-      runs({ form: 'unseen', what: `loads code from ${value.raw}`, path: dropStart(value, loads.length) })
-    );
+    return loads !== undefined && runsUnseen(`loads code from ${value.raw}`, dropStart(value, loads.length));
   });
 }
 
@@ -135,33 +133,6 @@ function connected(text: ShellWord, host: ShellWord | undefined, via: string): A
   return isShell(text.text) ? [sends(host, { shell: true }), opened] : [sends(host, { what: [text] }), opened];
 }
 
-/** nc(1) in its three kinds, and ncat(1). */
-const netcat: Definition = {
-  options:
-    '-4 -6 -A -b -C,--crlf -c,--sh-exec= -D -d,--delay=? -e,--exec= -F -g= -G= -h,--help -I= -i,--idle-timeout= -J -K -k,--keep-open -L= -l,--listen -M= -m,--max-conns= -N ' +
-    '-n,--nodns -O= -o,--output=write -P= -p,--source-port= -q= -R= -r -S -s,--source= -T= -t,--telnet -U,--unixsock -u,--udp -V= -v,--verbose -W= -w,--wait= -X= -x,--hex-dump=? ' +
-    '-Z= -z --lua-exec=load --sctp --vsock --ssl --ssl-cert=read --ssl-key=read --ssl-verify --ssl-trustfile=read --ssl-ciphers= --ssl-servername= --ssl-alpn= --allow= ' +
-    '--allowfile=read --deny= --denyfile=read --broker --chat --proxy=fetch --proxy-type= --proxy-auth= --proxy-dns= --send-only --recv-only --no-shutdown ' +
-    '--append-output --version',
-  inert: '--help --version',
-  effects(use) {
-    const [host] = use.operands;
-    const listens = use.has('--listen');
-    if (host === undefined && !listens && !use.has('--source-port')) {
-      return unclear('it is not told where to connect');
-    }
-    const commands = use.values('--exec', '--sh-exec');
-    const fed = use.at.stdin.kind !== 'inherited' && !use.has('-z');
-    return [
-      fetches(listens ? undefined : host),
-      commands.map((text) => connected(text, host, `${use.program} -e`)),
-      fed && sends(listens ? undefined : host, { input: true }),
-    ];
-  },
-  prints: (use) =>
-    use.has('-z') || (use.operands.length === 0 && !use.has('--listen', '--source-port')) ? 'nothing' : 'fetched',
-};
-
 const networkAddress = /^(?:tcp|udp|udplite|openssl|ssl|sctp|dccp|proxy|socks|quic|vsock|ip)\w*(?:-\w+)*:/i;
 
 /** socat(1): joins two addresses. */
@@ -223,10 +194,7 @@ export const remoteShells: Family = {
     subcommands: {
       'version global-status': { options: '*' },
       // A Vagrantfile is code.
-      'status port ssh-config validate': {
-        options: '*',
-        effects: () => runs({ form: 'project', what: 'reads the Vagrantfile' }),
-      },
+      'status port ssh-config validate': { options: '*', effects: () => runsProject('reads the Vagrantfile') },
       ssh: {
         options: '* -c,--command=',
         effects: (use) => [
@@ -336,13 +304,38 @@ export const remoteShells: Family = {
       const texts = use.program === 'lftp' ? use.values('-e', '-c') : [];
       return [
         host === undefined && texts.length === 0 ? [] : fetches(host),
-        use.has('-f') && use.program === 'lftp' && runs({ form: 'unseen', what: 'takes commands from a file' }),
+        use.has('-f') && use.program === 'lftp' && runsUnseen('takes commands from a file'),
         fedSession(use, host, texts),
       ];
     },
     prints: 'fetched',
   },
-  'nc ncat netcat': netcat,
+  // nc(1) in its three kinds, and ncat(1).
+  'nc ncat netcat': {
+    options:
+      '-4 -6 -A -b -C,--crlf -c,--sh-exec= -D -d,--delay=? -e,--exec= -F -g= -G= -h,--help -I= -i,--idle-timeout= -J -K -k,--keep-open -L= -l,--listen -M= -m,--max-conns= -N ' +
+      '-n,--nodns -O= -o,--output=write -P= -p,--source-port= -q= -R= -r -S -s,--source= -T= -t,--telnet -U,--unixsock -u,--udp -V= -v,--verbose -W= -w,--wait= -X= -x,--hex-dump=? ' +
+      '-Z= -z --lua-exec=load --sctp --vsock --ssl --ssl-cert=read --ssl-key=read --ssl-verify --ssl-trustfile=read --ssl-ciphers= --ssl-servername= --ssl-alpn= --allow= ' +
+      '--allowfile=read --deny= --denyfile=read --broker --chat --proxy=fetch --proxy-type= --proxy-auth= --proxy-dns= --send-only --recv-only --no-shutdown ' +
+      '--append-output --version',
+    inert: '--help --version',
+    effects(use) {
+      const [host] = use.operands;
+      const listens = use.has('--listen');
+      if (host === undefined && !listens && !use.has('--source-port')) {
+        return unclear('it is not told where to connect');
+      }
+      const commands = use.values('--exec', '--sh-exec');
+      const fed = use.at.stdin.kind !== 'inherited' && !use.has('-z');
+      return [
+        fetches(listens ? undefined : host),
+        commands.map((text) => connected(text, host, `${use.program} -e`)),
+        fed && sends(listens ? undefined : host, { input: true }),
+      ];
+    },
+    prints: (use) =>
+      use.has('-z') || (use.operands.length === 0 && !use.has('--listen', '--source-port')) ? 'nothing' : 'fetched',
+  },
   socat,
   telnet: {
     options: '-4 -6 -7 -8 -a -b= -c -d -E -e= -F -f -K -k= -L -l= -n=write -r -S= -X= -x',

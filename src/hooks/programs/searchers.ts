@@ -1,7 +1,7 @@
 import type { ShellWord, Stream } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { reads, runs, uses, type Actions, type Reads } from './effect';
-import type { Definition, Family, Use } from './program';
+import { reads, runs, runsUnseen, uses, type Actions, type Reads } from './effect';
+import type { Family, Use } from './program';
 
 const quiet = '--quiet --count --count-matches --files-with-matches --files-without-match'.split(' ');
 
@@ -24,70 +24,11 @@ function searched(
 const numbers =
   /^--(?:line-number|extended-regexp|fixed-strings|basic-regexp|perl-regexp|regexp|ignore-case|invert-match|word-regexp|line-regexp|max-count|only-matching|no-messages|text|no-filename)$/;
 
-const grep: Definition = {
-  options:
-    '-# -E,--extended-regexp -F,--fixed-strings -G,--basic-regexp -P,--perl-regexp -e,--regexp= -f,--file=read -i,-y,--ignore-case --no-ignore-case -v,--invert-match ' +
-    '-w,--word-regexp -x,--line-regexp -c,--count --color=? --colour=? -L,--files-without-match -l,--files-with-matches -m,--max-count= ' +
-    '-o,--only-matching -q,--quiet,--silent -s,--no-messages -b,--byte-offset -H,--with-filename -h,--no-filename --label= -n,--line-number ' +
-    '-T,--initial-tab -u,--unix-byte-offsets -Z,--null -A,--after-context= -B,--before-context= -C,--context= --group-separator= ' +
-    '--no-group-separator -a,--text --binary-files= -D,--devices= -d,--directories= --exclude= --exclude-from=read --exclude-dir= -I ' +
-    '--include= --include-dir= -r,--recursive -R,--dereference-recursive --line-buffered -U,--binary -z,--null-data -O -p -S -V',
-  effects: (use) => {
-    const tree = use.has('--recursive', '--dereference-recursive') || use.value('--directories')?.value === 'recurse';
-    const names = use.values('--include').map(({ text }) => text);
-    const only = names.length === 0 ? undefined : { names };
-    return searched(use, ['--regexp', '--file'], { tree, only });
-  },
-  prints: (use) => {
-    const files = use.operands.slice(use.has('--regexp', '--file') ? 0 : 1);
-    const tree = use.has('--recursive', '--dereference-recursive');
-    if (tree && use.has('--files-with-matches', '--files-without-match')) return foundBy(use, files);
-    const one =
-      files.length < 2 && !use.has('--recursive', '--dereference-recursive', '--directories', '--with-filename');
-    if (!one || files.some(({ glob }) => glob)) return 'filtered';
-    if (use.has('--count')) return 'number';
-    return use.has('--line-number') && use.given.every(({ name }) => numbers.test(name))
-      ? { kind: 'numbered' }
-      : 'filtered';
-  },
-};
-
 /** Names of files, chosen by what is in them. */
 const foundBy = (use: Use, roots: readonly ShellWord[]): Stream => ({
   kind: 'names',
   found: { roots: roots.length === 0 ? [plainWord('.')] : roots, cwd: use.at.cwd, only: { open: true } },
 });
-
-const ripgrep: Definition = {
-  options:
-    '-# -e,--regexp= -f,--file=read --pre=program --pre-glob= -z,--search-zip --crlf --dfa-size-limit= -E,--encoding= --engine= -F,--fixed-strings ' +
-    '-i,--ignore-case -v,--invert-match -x,--line-regexp -m,--max-count= --mmap -U,--multiline --multiline-dotall --no-unicode --null-data ' +
-    '-P,--pcre2 --regex-size-limit= -S,--smart-case -s,--case-sensitive --stop-on-nonmatch -a,--text -j,--threads= -w,--word-regexp ' +
-    '--auto-hybrid-regex --binary -L,--follow -g,--glob= --glob-case-insensitive -.,--hidden --iglob= --ignore-file=read ' +
-    '--ignore-file-case-insensitive -d,--max-depth= --max-filesize= --no-ignore --no-ignore-dot --no-ignore-exclude --no-ignore-files ' +
-    '--no-ignore-global --no-ignore-parent --no-ignore-vcs --no-require-git --one-file-system -t,--type= -T,--type-not= -u,--unrestricted ' +
-    '-A,--after-context= -B,--before-context= --block-buffered -b,--byte-offset --color= --colors= --column -C,--context= --context-separator= ' +
-    '--field-context-separator= --field-match-separator= --heading --no-heading -h --hostname-bin=program --hyperlink-format= --include-zero ' +
-    '--line-buffered -n,--line-number -N,--no-line-number -M,--max-columns= --max-columns-preview -0,--null -o,--only-matching ' +
-    '--path-separator= --passthru -p,--pretty -q,--quiet -r,--replace= --sort= --sortr= --trim --vimgrep -H,--with-filename -I,--no-filename ' +
-    '-c,--count --count-matches -l,--files-with-matches --files-without-match --json --debug --no-ignore-messages --no-messages --stats --trace ' +
-    '--files --generate= --no-config --pcre2-version --type-add= --type-clear= --type-list -V --no-hidden --no-follow --no-pcre2 --no-column --no-unicode',
-  effects(use) {
-    const names = use.values('--glob', '--iglob').map(({ text }) => text.replace(/^.*\//, ''));
-    const wanted = names.filter((name) => !name.startsWith('!'));
-    const only = wanted.length === 0 ? undefined : { names: wanted };
-    // It skips files that git ignores or that begin with a dot.
-    const levels = use.given.filter(({ name }) => name === '--unrestricted').length;
-    const hidden = (use.has('--hidden') || levels > 1) && (use.has('--no-ignore', '--no-ignore-vcs') || levels > 0);
-    const found =
-      !use.has('--files', '--type-list') && searched(use, ['--regexp', '--file'], { tree: true, only, hidden });
-    return [use.has('--search-zip') && runs({ form: 'unseen', what: 'runs decompressors' }), found];
-  },
-  prints: (use) => {
-    const roots = use.operands.slice(use.has('--regexp', '--file', '--files') ? 0 : 1);
-    return use.has('--files', '--files-with-matches', '--files-without-match') ? foundBy(use, roots) : 'filtered';
-  },
-};
 
 /** `change:reload:rg x`, `focus:transform-header(echo {})`: the rest of the binding is text for a shell. */
 const bound =
@@ -99,13 +40,13 @@ function binding(word: ShellWord): Actions {
   if (plainBinding.test(word.text)) return [];
   const start = bound.exec(word.text)?.[0];
   if (start === undefined || word.value === undefined) {
-    return runs({ form: 'unseen', what: 'a binding runs a program' });
+    return runsUnseen('a binding runs a program');
   }
   const rest = word.value.slice(start.length);
   const text = plainWord(start.endsWith('(') ? rest.slice(0, -1) : rest);
   const shell = runs({ form: 'shell', text, via: 'fzf --bind', stdin: { kind: 'inherited' } });
   // What a key starts may be meant to do something.
-  return /:(?:execute|become)/.test(start) ? [runs({ form: 'unseen', what: 'a key runs a program' }), shell] : shell;
+  return /:(?:execute|become)/.test(start) ? [runsUnseen('a key runs a program'), shell] : shell;
 }
 
 /** Switches of ack, ag and ugrep that only choose and format; a language is a switch, too. */
@@ -117,7 +58,33 @@ const searching =
 
 /** Programs that search text, and fzf, which lets a person choose. */
 export const searchers: Family = {
-  'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep ggrep': grep,
+  'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep ggrep': {
+    options:
+      '-# -E,--extended-regexp -F,--fixed-strings -G,--basic-regexp -P,--perl-regexp -e,--regexp= -f,--file=read -i,-y,--ignore-case --no-ignore-case -v,--invert-match ' +
+      '-w,--word-regexp -x,--line-regexp -c,--count --color=? --colour=? -L,--files-without-match -l,--files-with-matches -m,--max-count= ' +
+      '-o,--only-matching -q,--quiet,--silent -s,--no-messages -b,--byte-offset -H,--with-filename -h,--no-filename --label= -n,--line-number ' +
+      '-T,--initial-tab -u,--unix-byte-offsets -Z,--null -A,--after-context= -B,--before-context= -C,--context= --group-separator= ' +
+      '--no-group-separator -a,--text --binary-files= -D,--devices= -d,--directories= --exclude= --exclude-from=read --exclude-dir= -I ' +
+      '--include= --include-dir= -r,--recursive -R,--dereference-recursive --line-buffered -U,--binary -z,--null-data -O -p -S -V',
+    effects: (use) => {
+      const tree = use.has('--recursive', '--dereference-recursive') || use.value('--directories')?.value === 'recurse';
+      const names = use.values('--include').map(({ text }) => text);
+      const only = names.length === 0 ? undefined : { names };
+      return searched(use, ['--regexp', '--file'], { tree, only });
+    },
+    prints: (use) => {
+      const files = use.operands.slice(use.has('--regexp', '--file') ? 0 : 1);
+      const tree = use.has('--recursive', '--dereference-recursive');
+      if (tree && use.has('--files-with-matches', '--files-without-match')) return foundBy(use, files);
+      const one =
+        files.length < 2 && !use.has('--recursive', '--dereference-recursive', '--directories', '--with-filename');
+      if (!one || files.some(({ glob }) => glob)) return 'filtered';
+      if (use.has('--count')) return 'number';
+      return use.has('--line-number') && use.given.every(({ name }) => numbers.test(name))
+        ? { kind: 'numbered' }
+        : 'filtered';
+    },
+  },
   'ugrep ack ag': {
     options: `* ${searching} -e,--regexp= -f,--file=read -g,--glob= -G= -t= -m,--max-count= -A= -B= -C= --ignore= --ignore-dir= --pager=program --filter=program -p=? -O= --depth= --ackrc=load --type-set= --type-add= --save-config=?write --view=?program -u,--unrestricted --hidden -U -l -c -q,--quiet --count --files-with-matches --files-without-matches`,
     effects: (use) =>
@@ -127,7 +94,36 @@ export const searchers: Family = {
         ? foundBy(use, use.operands.slice(1))
         : 'filtered',
   },
-  rg: ripgrep,
+  rg: {
+    options:
+      '-# -e,--regexp= -f,--file=read --pre=program --pre-glob= -z,--search-zip --crlf --dfa-size-limit= -E,--encoding= --engine= -F,--fixed-strings ' +
+      '-i,--ignore-case -v,--invert-match -x,--line-regexp -m,--max-count= --mmap -U,--multiline --multiline-dotall --no-unicode --null-data ' +
+      '-P,--pcre2 --regex-size-limit= -S,--smart-case -s,--case-sensitive --stop-on-nonmatch -a,--text -j,--threads= -w,--word-regexp ' +
+      '--auto-hybrid-regex --binary -L,--follow -g,--glob= --glob-case-insensitive -.,--hidden --iglob= --ignore-file=read ' +
+      '--ignore-file-case-insensitive -d,--max-depth= --max-filesize= --no-ignore --no-ignore-dot --no-ignore-exclude --no-ignore-files ' +
+      '--no-ignore-global --no-ignore-parent --no-ignore-vcs --no-require-git --one-file-system -t,--type= -T,--type-not= -u,--unrestricted ' +
+      '-A,--after-context= -B,--before-context= --block-buffered -b,--byte-offset --color= --colors= --column -C,--context= --context-separator= ' +
+      '--field-context-separator= --field-match-separator= --heading --no-heading -h --hostname-bin=program --hyperlink-format= --include-zero ' +
+      '--line-buffered -n,--line-number -N,--no-line-number -M,--max-columns= --max-columns-preview -0,--null -o,--only-matching ' +
+      '--path-separator= --passthru -p,--pretty -q,--quiet -r,--replace= --sort= --sortr= --trim --vimgrep -H,--with-filename -I,--no-filename ' +
+      '-c,--count --count-matches -l,--files-with-matches --files-without-match --json --debug --no-ignore-messages --no-messages --stats --trace ' +
+      '--files --generate= --no-config --pcre2-version --type-add= --type-clear= --type-list -V --no-hidden --no-follow --no-pcre2 --no-column --no-unicode',
+    effects(use) {
+      const names = use.values('--glob', '--iglob').map(({ text }) => text.replace(/^.*\//, ''));
+      const wanted = names.filter((name) => !name.startsWith('!'));
+      const only = wanted.length === 0 ? undefined : { names: wanted };
+      // It skips files that git ignores or that begin with a dot.
+      const levels = use.given.filter(({ name }) => name === '--unrestricted').length;
+      const hidden = (use.has('--hidden') || levels > 1) && (use.has('--no-ignore', '--no-ignore-vcs') || levels > 0);
+      const found =
+        !use.has('--files', '--type-list') && searched(use, ['--regexp', '--file'], { tree: true, only, hidden });
+      return [use.has('--search-zip') && runsUnseen('runs decompressors'), found];
+    },
+    prints: (use) => {
+      const roots = use.operands.slice(use.has('--regexp', '--file', '--files') ? 0 : 1);
+      return use.has('--files', '--files-with-matches', '--files-without-match') ? foundBy(use, roots) : 'filtered';
+    },
+  },
   // fzf(1): bindings and previews run programs.
   fzf: {
     options:
@@ -140,7 +136,7 @@ export const searchers: Family = {
       '--walker= --walker-root=list --walker-skip= --bash --zsh --fish --version --help --bind= --preview=shell --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=?',
     effects: (use) => [
       use.values('--bind').map(binding),
-      use.has('--listen-unsafe') && runs({ form: 'unseen', what: 'runs what is sent to it' }),
+      use.has('--listen-unsafe') && runsUnseen('runs what is sent to it'),
     ],
   },
 };

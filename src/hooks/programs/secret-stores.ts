@@ -21,27 +21,6 @@ function store(what: string, prints: RegExp, names: RegExp): Definition {
 const changesOrLoses = (words: readonly string[]): UsesService['access'] =>
   words.slice(0, 2).some((word) => isDestroying(word) || /^(?:clear|reset)$/.test(word)) ? 'destroy' : 'change';
 
-/** gpg(1): secret keys, and what is decrypted, become text unless they go to a file. */
-const gpg: Definition = {
-  options:
-    '* -o,--output=write -d,--decrypt -e,--encrypt -s,--sign -b,--detach-sign --clearsign --clear-sign --verify -k,--list-keys --list-public-keys --list-secret-keys -K --fingerprint --list-sigs --check-sigs ' +
-    '--list-packets --show-keys --print-md= -a,--armor -r,--recipient= -u,--local-user= --homedir=load --export --export-secret-keys --export-secret-subkeys --import --keyserver= --recv-keys --send-keys --refresh-keys ' +
-    '--search-keys --locate-keys --delete-keys --delete-secret-keys --delete-secret-and-public-key --gen-key --generate-key --full-generate-key --quick-generate-key --edit-key -c,--symmetric --passphrase= ' +
-    '--passphrase-file=use --passphrase-fd= --pinentry-mode= --batch --yes --no-tty -q,--quiet -v,--verbose --with-colons --keyid-format= --status-fd= --dearmor --enarmor',
-  inert: '--version --help',
-  effects(use) {
-    const quiet = use.has('--output');
-    if (use.has('--delete-secret-keys', '--delete-secret-and-public-key')) return service('secret store', 'delete', 'destroy');
-    if (use.has('--export-secret-keys', '--export-secret-subkeys')) return reveals('secret keys');
-    if (use.has('--decrypt'))
-      {return [use.operands.map((word) => uses(word)), !quiet && reveals('what is decrypted')];}
-    return use.has('--verify', '--list-keys', '--list-public-keys', '--list-secret-keys', '-K', '--fingerprint', '--list-sigs', '--check-sigs', '--list-packets', '--show-keys', '--print-md')
-      ? use.operands.map((word) => uses(word))
-      : unclear('what it does with keys is not known');
-  },
-  prints: (use) => (use.has('--decrypt') ? 'decoded' : undefined),
-}; // prettier-ignore
-
 /** Decrypts to standard output unless a file is named. */
 function decrypter(options: string, decrypts: (use: Use) => boolean): Definition {
   return {
@@ -97,7 +76,26 @@ export const secretStores: Family = {
       return !/^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '') && machine('settings', 'handles keys and passwords');
     },
   }, // prettier-ignore
-  'gpg gpg2': gpg,
+  // gpg(1): secret keys, and what is decrypted, become text unless they go to a file.
+  'gpg gpg2': {
+    options:
+      '* -o,--output=write -d,--decrypt -e,--encrypt -s,--sign -b,--detach-sign --clearsign --clear-sign --verify -k,--list-keys --list-public-keys --list-secret-keys -K --fingerprint --list-sigs --check-sigs ' +
+      '--list-packets --show-keys --print-md= -a,--armor -r,--recipient= -u,--local-user= --homedir=load --export --export-secret-keys --export-secret-subkeys --import --keyserver= --recv-keys --send-keys --refresh-keys ' +
+      '--search-keys --locate-keys --delete-keys --delete-secret-keys --delete-secret-and-public-key --gen-key --generate-key --full-generate-key --quick-generate-key --edit-key -c,--symmetric --passphrase= ' +
+      '--passphrase-file=use --passphrase-fd= --pinentry-mode= --batch --yes --no-tty -q,--quiet -v,--verbose --with-colons --keyid-format= --status-fd= --dearmor --enarmor',
+    inert: '--version --help',
+    effects(use) {
+      const quiet = use.has('--output');
+      if (use.has('--delete-secret-keys', '--delete-secret-and-public-key')) return service('secret store', 'delete', 'destroy');
+      if (use.has('--export-secret-keys', '--export-secret-subkeys')) return reveals('secret keys');
+      if (use.has('--decrypt'))
+        {return [use.operands.map((word) => uses(word)), !quiet && reveals('what is decrypted')];}
+      return use.has('--verify', '--list-keys', '--list-public-keys', '--list-secret-keys', '-K', '--fingerprint', '--list-sigs', '--check-sigs', '--list-packets', '--show-keys', '--print-md')
+        ? use.operands.map((word) => uses(word))
+        : unclear('what it does with keys is not known');
+    },
+    prints: (use) => (use.has('--decrypt') ? 'decoded' : undefined),
+  }, // prettier-ignore
   // sops(1): decrypts and encrypts files; `exec-env` and `exec-file` run text with what is in them.
   sops: {
     ...decrypting,

@@ -1,5 +1,5 @@
 import { fetches, machine, reveals, unclear, type Action } from './effect';
-import { optionFiles } from './parts/option-files';
+import { optionFiles } from './parts/named-files';
 import type { Definition, Family, Use } from './program';
 
 const asksAnother = '-H,--host= -M,--machine=';
@@ -23,32 +23,6 @@ function showsEnvironment(use: Use): boolean {
 }
 
 const setsClock = (): Action => machine('settings', 'sets the clock');
-
-const journalctl: Definition = {
-  options:
-    `-# --system --user ${asksAnother} -m,--merge -D,--directory=read --file=read --root=read --image=load --namespace= -S,--since= -U,--until= ` +
-    '-c,--cursor= --after-cursor= --cursor-file=write -b,--boot=? -u,--unit= --user-unit= -t,--identifier= -T,--exclude-identifier= -p,--priority= ' +
-    '--facility= -g,--grep= --case-sensitive=? -k,--dmesg -o,--output= --output-fields= -n,--lines= -r,--reverse --show-cursor --utc -x,--catalog ' +
-    '-W,--no-hostname --no-full -l,--full -a,--all -f,--follow --no-tail --truncate-newline -q,--quiet --no-pager -e,--pager-end ' +
-    '--interval= --verify-key= --force -N,--fields -F,--field= --list-boots --list-invocations --list-namespaces --disk-usage --vacuum-size= ' +
-    '--vacuum-files= --vacuum-time= --verify --sync --relinquish-var --smart-relinquish-var --flush --rotate --header --list-catalog ' +
-    '--dump-catalog --update-catalog --setup-keys -i --invocation= -I',
-  effects: (use) =>
-    use.has(
-      '--vacuum-size',
-      '--vacuum-files',
-      '--vacuum-time',
-      '--sync',
-      '--relinquish-var',
-      '--smart-relinquish-var',
-      '--flush',
-      '--rotate',
-      '--update-catalog',
-      '--setup-keys',
-      '--host',
-      '--machine',
-    ) && machine('settings', 'changes the log of the machine'),
-};
 
 /** A setting of the machine: its name alone shows it. */
 const named = (why: string): Definition => ({
@@ -186,7 +160,31 @@ export const system: Family = {
       use.has('--clear', '--read-clear', '--console-off', '--console-on', '--console-level') &&
       machine('settings', 'clears the log of the kernel, or changes the console'),
   },
-  journalctl,
+  journalctl: {
+    options:
+      `-# --system --user ${asksAnother} -m,--merge -D,--directory=read --file=read --root=read --image=load --namespace= -S,--since= -U,--until= ` +
+      '-c,--cursor= --after-cursor= --cursor-file=write -b,--boot=? -u,--unit= --user-unit= -t,--identifier= -T,--exclude-identifier= -p,--priority= ' +
+      '--facility= -g,--grep= --case-sensitive=? -k,--dmesg -o,--output= --output-fields= -n,--lines= -r,--reverse --show-cursor --utc -x,--catalog ' +
+      '-W,--no-hostname --no-full -l,--full -a,--all -f,--follow --no-tail --truncate-newline -q,--quiet --no-pager -e,--pager-end ' +
+      '--interval= --verify-key= --force -N,--fields -F,--field= --list-boots --list-invocations --list-namespaces --disk-usage --vacuum-size= ' +
+      '--vacuum-files= --vacuum-time= --verify --sync --relinquish-var --smart-relinquish-var --flush --rotate --header --list-catalog ' +
+      '--dump-catalog --update-catalog --setup-keys -i --invocation= -I',
+    effects: (use) =>
+      use.has(
+        '--vacuum-size',
+        '--vacuum-files',
+        '--vacuum-time',
+        '--sync',
+        '--relinquish-var',
+        '--smart-relinquish-var',
+        '--flush',
+        '--rotate',
+        '--update-catalog',
+        '--setup-keys',
+        '--host',
+        '--machine',
+      ) && machine('settings', 'changes the log of the machine'),
+  },
   'objdump nm readelf size addr2line c++filt otool': {
     options: '** --plugin=load --exe=read',
     operands: 'read*',

@@ -3,7 +3,7 @@ import { escapeRegExp } from '../project/text';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { asCode, elsewhere, loads, nearest, opened, projectCode } from './project-scripts';
-import { reveals, runs, service, unclear, type Action, type Actions } from './effect';
+import { reveals, runs, runsProject, runsUnseen, service, unclear, type Action, type Actions } from './effect';
 import { migrationActions } from './migrations';
 import { defaultTarget, expanded, recipe } from './parts/makefile';
 import type { Definition, Family, Use } from './program';
@@ -18,8 +18,8 @@ const leaving = /push|deploy|publish|release|upload|destroy|delete|prod|ship|ins
 function target(what: string, word: ShellWord): Action {
   if (word.value === undefined) return unclear(`what ${word.raw} stands for is not known`);
   return usual.test(word.value) && !leaving.test(word.value)
-    ? runs({ form: 'project', what: `runs ${what} ${word.value}` })
-    : runs({ form: 'unseen', what: `${what} ${word.value} may do anything` });
+    ? runsProject(`runs ${what} ${word.value}`)
+    : runsUnseen(`${what} ${word.value} may do anything`);
 }
 
 /** Variables that decide which programs run and where things go. */
@@ -47,7 +47,7 @@ function makeWords(use: Use): MakeWords {
     const value = dropStart(word, name[0].length);
     if (value.value !== undefined) variables.set(name[1] ?? '', value.value);
     if (deciding.test(name[1] ?? '')) {
-      effects.push(runs({ form: 'unseen', what: `${word.raw} decides what make runs` }));
+      effects.push(runsUnseen(`${word.raw} decides what make runs`));
     }
     if (carriesCommands.test(value.text)) {
       effects.push(
@@ -137,9 +137,7 @@ const make: Definition = {
     // `-j 4`: the number belongs to the option.
     const wanted = targets.filter(({ text }) => !/^\d+$/.test(text));
     const own =
-      wanted.length === 0
-        ? runs({ form: 'project', what: 'builds the project' })
-        : wanted.map((word) => target('the target', word));
+      wanted.length === 0 ? runsProject('builds the project') : wanted.map((word) => target('the target', word));
     return [given, own, !fromInput && recipes(use, makefileOf(use, file), wanted, variables)];
   },
 };
@@ -148,7 +146,7 @@ const make: Definition = {
 const runsUnasked = (makefile: string): Actions =>
   /\$[({](?:shell|call|eval|file|guile)\b|!=|^\t[@-]*\+|\$[({]MAKE[)}]|^ *[s-]?(?:include|load)\b|^[^\t#]*[Mm]akefile[^:]*:/m.test(
     makefile,
-  ) && runs({ form: 'project', what: 'runs what the makefile asks the shell' });
+  ) && runsProject('runs what the makefile asks the shell');
 
 function recipes(
   use: Use,
@@ -205,35 +203,6 @@ function justRecipe(justfile: string, name: string | undefined): string | undefi
   return own.length === 0 || own[0]?.startsWith('#!') === true ? undefined : own.join('\n');
 }
 
-const just: Definition = {
-  style: 'strict',
-  options:
-    '-f,--justfile=read -d,--working-directory= -n,--dry-run -q,--quiet -v,--verbose -l,--list --summary --show= -s= --evaluate --dump --choose --fmt --init ' +
-    '--shell=program --shell-arg= --chooser=program -c,--command --set= --dotenv-path=read --dotenv-filename= --check --color= --no-deps --unstable --variables --groups --highlight --no-highlight -u,--unsorted --yes -g --one -e,--edit',
-  directory: (use) => use.value('--working-directory'),
-  inert: '--list --summary --show -s --variables --groups --version --dry-run',
-  effects(use) {
-    if (use.has('--command')) return runs({ form: 'command', words: use.operands });
-    if (use.has('--choose', '--edit', '--init')) return unclear('it asks at the terminal, or makes files');
-    const wanted = use.operands.filter(({ text }) => !text.includes('='));
-    const [first, ...rest] = wanted;
-    const { stdin } = use.at;
-    const given =
-      use.value('--justfile')?.text === '-' && stdin.kind === 'text'
-        ? { text: stdin.text, folder: use.at.cwd }
-        : undefined;
-    const found = given ?? nearest(use, 'justfile', 'Justfile', '.justfile');
-    const text = found === undefined ? undefined : justRecipe(found.text, first?.value);
-    const own =
-      first === undefined ? runs({ form: 'project', what: 'runs the first recipe' }) : target('the recipe', first);
-    // The words after a recipe are its arguments, or more recipes.
-    const more =
-      rest.some(({ value }) => value === undefined || leaving.test(value) || carriesCommands.test(value)) &&
-      unclear('what the recipe does with its arguments is not known');
-    return [own, more, text !== undefined && opened(`just ${first?.text ?? ''}`, text, found?.folder)];
-  },
-};
-
 /** The commands of a task in Taskfile.yml: on its own line, or in the list below it. */
 function taskCommands(taskfile: string, name: string): string | undefined {
   const lines = taskfile.split('\n');
@@ -253,33 +222,36 @@ const taskfiles = ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'taskfile.ya
 /** `rake db:migrate VERSION=0` reverts every migration. */
 const takesBack = { toStart: /\bVERSION=0\b/, also: /^db:(?:rollback|migrate:down)\b/ };
 
-/** rake(1) and others whose words are names of tasks. */
-const rake: Definition = {
-  style: 'strict',
-  options:
-    '* -f,--rakefile=load -C,--directory= -n,--dry-run -T,--tasks=? -P,--prereqs -r,--require=load -R=load -e,--execute= -E= -p,--execute-print= -I=load -q -s -t -v -V -W=? -D=? -A -j=?',
-  directory: (use) => use.value('--directory'),
-  inert: '-V',
-  effects: (use) => [
-    loads(use),
-    use
-      .values('--execute', '-E', '--execute-print')
-      .map((text) => runs({ form: 'inline', language: 'ruby', text, via: 'rake -e' })),
-    use.operands.filter(({ text }) => !text.includes('=')).map((word) => projectCode('the task', word)),
-    use.operands.some(({ text }) => /^(?:release|release:rubygem_push)$/.test(text)) &&
-      !use.has('--dry-run', '--tasks', '-P', '-D') &&
-      service('the gem registry', 'releases', 'publish'),
-    !use.has('--dry-run', '--tasks', '-P', '-D') &&
-      use.operands
-        .filter(({ text }) => text.includes(':'))
-        .map((word) => migrationActions(use, [word, ...use.operands], takesBack)),
-  ],
-};
-
 /** Programs that run recipes of the project by name. */
 export const taskRunners: Family = {
   'make gmake': make,
-  just,
+  just: {
+    style: 'strict',
+    options:
+      '-f,--justfile=read -d,--working-directory= -n,--dry-run -q,--quiet -v,--verbose -l,--list --summary --show= -s= --evaluate --dump --choose --fmt --init ' +
+      '--shell=program --shell-arg= --chooser=program -c,--command --set= --dotenv-path=read --dotenv-filename= --check --color= --no-deps --unstable --variables --groups --highlight --no-highlight -u,--unsorted --yes -g --one -e,--edit',
+    directory: (use) => use.value('--working-directory'),
+    inert: '--list --summary --show -s --variables --groups --version --dry-run',
+    effects(use) {
+      if (use.has('--command')) return runs({ form: 'command', words: use.operands });
+      if (use.has('--choose', '--edit', '--init')) return unclear('it asks at the terminal, or makes files');
+      const wanted = use.operands.filter(({ text }) => !text.includes('='));
+      const [first, ...rest] = wanted;
+      const { stdin } = use.at;
+      const given =
+        use.value('--justfile')?.text === '-' && stdin.kind === 'text'
+          ? { text: stdin.text, folder: use.at.cwd }
+          : undefined;
+      const found = given ?? nearest(use, 'justfile', 'Justfile', '.justfile');
+      const text = found === undefined ? undefined : justRecipe(found.text, first?.value);
+      const own = first === undefined ? runsProject('runs the first recipe') : target('the recipe', first);
+      // The words after a recipe are its arguments, or more recipes.
+      const more =
+        rest.some(({ value }) => value === undefined || leaving.test(value) || carriesCommands.test(value)) &&
+        unclear('what the recipe does with its arguments is not known');
+      return [own, more, text !== undefined && opened(`just ${first?.text ?? ''}`, text, found?.folder)];
+    },
+  },
   'task go-task': {
     options:
       '-t,--taskfile=load -d,--dir= -n,--dry -l,--list -a,--list-all --summary -s,--silent -v,--verbose -w,--watch -p,--parallel -f,--force --status -y,--yes -C,--concurrency= -x,--exit-code -o,--output= -g,--global --json --init --version -c --color -I,--interval=',
@@ -287,7 +259,7 @@ export const taskRunners: Family = {
     inert: '--list --list-all --summary --dry --status --version',
     effects: (use) =>
       use.operands.length === 0
-        ? runs({ form: 'project', what: 'runs the default task' })
+        ? runsProject('runs the default task')
         : use.operands
             .filter(({ text }) => !text.includes('='))
             .map((word) => {
@@ -296,7 +268,28 @@ export const taskRunners: Family = {
               return [target('the task', word), text !== '' && opened(`task ${word.text}`, text, found?.folder)];
             }),
   },
-  rake,
+  // rake(1) and others whose words are names of tasks.
+  rake: {
+    style: 'strict',
+    options:
+      '* -f,--rakefile=load -C,--directory= -n,--dry-run -T,--tasks=? -P,--prereqs -r,--require=load -R=load -e,--execute= -E= -p,--execute-print= -I=load -q -s -t -v -V -W=? -D=? -A -j=?',
+    directory: (use) => use.value('--directory'),
+    inert: '-V',
+    effects: (use) => [
+      loads(use),
+      use
+        .values('--execute', '-E', '--execute-print')
+        .map((text) => runs({ form: 'inline', language: 'ruby', text, via: 'rake -e' })),
+      use.operands.filter(({ text }) => !text.includes('=')).map((word) => projectCode('the task', word)),
+      use.operands.some(({ text }) => /^(?:release|release:rubygem_push)$/.test(text)) &&
+        !use.has('--dry-run', '--tasks', '-P', '-D') &&
+        service('the gem registry', 'releases', 'publish'),
+      !use.has('--dry-run', '--tasks', '-P', '-D') &&
+        use.operands
+          .filter(({ text }) => text.includes(':'))
+          .map((word) => migrationActions(use, [word, ...use.operands], takesBack)),
+    ],
+  },
   'invoke inv fab doit grunt gulp mage ant phing buck buck2 scons waf poe taskipy earthly dagger': {
     options: '** -f=load --file=load -c=load -b=load --gulpfile=load --gruntfile=load -l,--list --tasks -T',
     starts: (use) => (use.program === 'grunt' && asCode(use, 'Gruntfile.js', 'Gruntfile.coffee')),
@@ -304,7 +297,7 @@ export const taskRunners: Family = {
     // The file with the tasks is a program, too.
     effects: (use) =>
       use.operands.length === 0 || use.has('--list', '--tasks', '-T')
-        ? runs({ form: 'project', what: 'runs the default task' })
+        ? runsProject('runs the default task')
         : use.operands.map((word) => target('the task', word)),
   },
 }; // prettier-ignore

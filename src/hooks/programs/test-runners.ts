@@ -1,8 +1,9 @@
-import { changes, deletes, fetches, machine, runs, service, unclear, type Action, type Actions } from './effect';
+import type { Action, Actions } from './effect';
+import { changes, deletes, fetches, machine, runs, runsProject, runsUnseen, service, unclear } from './effect';
 import type { Definition, Family, Use } from './program';
 import { asCode, naming } from './project-scripts';
 
-const tests = (): Action => runs({ form: 'project', what: 'runs the project’s tests' });
+const tests = (): Action => runsProject('runs the project’s tests');
 const updates = (): Action => changes('replaces what the tests expect');
 
 function runner(options: string, more: Partial<Definition> & { readonly writes?: readonly string[] } = {}): Definition {
@@ -43,32 +44,6 @@ const installsBrowsers = (use: Use): Actions => [
   (use.has('--with-deps') || use.path.at(-1) !== 'install') && machine('packages', 'changes what this machine has installed'),
 ]; // prettier-ignore
 
-const pyCoverage: Definition = {
-  options: '* --version -h',
-  inert: '--version -h',
-  subcommands: {
-    run: {
-      style: 'strict',
-      options: '-a,--append --branch --concurrency= --context= --data-file=write --include= -m,--module -L,--pylib --omit= -p,--parallel-mode --source= --timid --rcfile=load --debug=',
-      effects: (use) => [
-        changes('writes what the tests reach'),
-        use.has('--module')
-          ? runs({ form: 'command', words: use.operands, via: 'python -m' })
-          : use.operands[0] === undefined
-            ? tests()
-            : runs({ form: 'file', language: 'python', path: use.operands[0], args: use.operands.slice(1) }),
-      ],
-    },
-    'report debug': {
-      options:
-        '-d,--debug= --contexts= --data-file=read --fail-under= --format= -i,--ignore-errors --include= --omit= --precision= --rcfile=load -m,--show-missing --skip-covered --no-skip-covered --skip-empty --sort= -h',
-      effects: (use) => naming(use, /^\s*plugins\s*=/m, '.coveragerc', 'setup.cfg', 'tox.ini', 'pyproject.toml'),
-    },
-    help: { options: '*' },
-    'html xml json lcov combine annotate erase': { options: '* -d=create -o=write --rcfile=load', effects: () => changes('writes a report') },
-  },
-}; // prettier-ignore
-
 /** Programs that run tests. */
 export const testRunners: Family = {
   jest: runner(
@@ -107,8 +82,8 @@ export const testRunners: Family = {
       const outside = use.has('--rootdir', '--pyargs', '--override-ini', '--confcutdir');
       return [
         base && deletes(base, { recursive: true, force: true }),
-        plugins.map((word) => runs({ form: 'unseen', what: `loads the plugin ${word.raw}` })),
-        outside && runs({ form: 'unseen', what: 'tests something else than the project' }),
+        plugins.map((word) => runsUnseen(`loads the plugin ${word.raw}`)),
+        outside && runsUnseen('tests something else than the project'),
         use.has('--snapshot-update') && updates(),
         tests(),
       ];
@@ -172,7 +147,31 @@ export const testRunners: Family = {
         runs({ form: 'command', words: use.operands, wrapper: true }),
     ],
   },
-  'coverage coverage3': pyCoverage,
+  'coverage coverage3': {
+    options: '* --version -h',
+    inert: '--version -h',
+    subcommands: {
+      run: {
+        style: 'strict',
+        options: '-a,--append --branch --concurrency= --context= --data-file=write --include= -m,--module -L,--pylib --omit= -p,--parallel-mode --source= --timid --rcfile=load --debug=',
+        effects: (use) => [
+          changes('writes what the tests reach'),
+          use.has('--module')
+            ? runs({ form: 'command', words: use.operands, via: 'python -m' })
+            : use.operands[0] === undefined
+              ? tests()
+              : runs({ form: 'file', language: 'python', path: use.operands[0], args: use.operands.slice(1) }),
+        ],
+      },
+      'report debug': {
+        options:
+          '-d,--debug= --contexts= --data-file=read --fail-under= --format= -i,--ignore-errors --include= --omit= --precision= --rcfile=load -m,--show-missing --skip-covered --no-skip-covered --skip-empty --sort= -h',
+        effects: (use) => naming(use, /^\s*plugins\s*=/m, '.coveragerc', 'setup.cfg', 'tox.ini', 'pyproject.toml'),
+      },
+      help: { options: '*' },
+      'html xml json lcov combine annotate erase': { options: '* -d=create -o=write --rcfile=load', effects: () => changes('writes a report') },
+    },
+  },
   'ava tap tape uvu karma behave bats nose2 wtr web-test-runner cucumber-js testcafe codecept':
     runner('* -c=load --config=load -r=load --require=load -R= --reporter= --import=load --node-arguments=load --no-config -u,--update-snapshots -o=write --output=write --rcfile=load', { writes: ['--update-snapshots'], starts: (use) => asCode(use, 'ava.config.js', 'ava.config.cjs', 'ava.config.mjs') }),
   'gotestsum ginkgo richgo': runner('* --jsonfile=write --junitfile=write --raw-command --post-run-command=shell -exec=program', {

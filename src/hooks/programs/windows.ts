@@ -1,9 +1,9 @@
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
 import type { Action, Actions } from './effect';
-import { deletes, fetches, lists, machine, moves, reads, reveals, runs, unclear, writes } from './effect';
+import { deletes, fetches, lists, machine, moves, reads, reveals, runs, runsUnseen, unclear, writes } from './effect';
 import { clears } from './files';
-import type { Definition, Family, Use } from './program';
+import type { Family, Use } from './program';
 import { windowsPath } from './parts/windows-path';
 
 const word = (text: string, use: Use): ShellWord => ({
@@ -86,7 +86,7 @@ const address = /(?:^|[:=])((?:https?|ftp):\/\/\S+)/i;
 /** A script with a URL for a name is fetched and run. */
 function runsScript({ words, program }: Use): Actions {
   const found = words.find(({ text }) => address.test(text));
-  if (found === undefined) return runs({ form: 'unseen', what: 'runs a script' });
+  if (found === undefined) return runsUnseen('runs a script');
   return [fetches(found), runs({ form: 'input', language: 'other', stdin: { kind: 'remote', program }, via: program })];
 }
 
@@ -97,29 +97,6 @@ function downloads({ words }: Use): Actions {
   if (at < 0 || from === undefined) return unclear('changes certificates or downloads');
   return [fetches(from), to && writes(to, { from: [from] })];
 }
-
-/** pwsh(1): code in its words, encoded, in a file or through its input. */
-const powershell: Definition = {
-  options: '**',
-  effects({ words }) {
-    const way = { language: 'powershell', via: 'pwsh' } as const;
-    const at = words.findIndex(({ text }) => /^-(?:c|command|e|ec|enc\w*|encodedcommand|f|file)$/i.test(text));
-    const option = words[at]?.text ?? '';
-    const code = at < 0 ? words.slice(words.findIndex(({ text }) => !text.startsWith('-'))) : words.slice(at + 1);
-    const [first, ...args] = code;
-    if (words.some(({ text }) => /^-(?:h|help|\?|version|v)$/i.test(text)) && at < 0) return [];
-    if (first === undefined || first.text === '-' || (at < 0 && first.text.startsWith('-'))) {
-      return runs({ form: 'input', ...way });
-    }
-    if (/^-f/i.test(option) || (at < 0 && /\.ps1$/i.test(first.text))) {
-      return runs({ form: 'file', path: first, args, ...way });
-    }
-    if (/^-e/i.test(option) && first.value !== undefined) {
-      return runs({ form: 'inline', text: plainWord(Buffer.from(first.value, 'base64').toString('utf16le')), ...way });
-    }
-    return runs({ form: 'inline', text: joined(code), ...way });
-  },
-};
 
 /** Windows services that protect the machine. */
 const guards = /^(?:windefend|wscsvc|mpssvc|sense|securityhealthservice|eventlog)$/i;
@@ -141,7 +118,32 @@ function copiesTrees(use: Use): Actions {
 
 /** Programs of Windows, as Git Bash and WSL run them. */
 export const windows: Family = {
-  'pwsh powershell': powershell,
+  // pwsh(1): code in its words, encoded, in a file or through its input.
+  'pwsh powershell': {
+    options: '**',
+    effects({ words }) {
+      const way = { language: 'powershell', via: 'pwsh' } as const;
+      const at = words.findIndex(({ text }) => /^-(?:c|command|e|ec|enc\w*|encodedcommand|f|file)$/i.test(text));
+      const option = words[at]?.text ?? '';
+      const code = at < 0 ? words.slice(words.findIndex(({ text }) => !text.startsWith('-'))) : words.slice(at + 1);
+      const [first, ...args] = code;
+      if (words.some(({ text }) => /^-(?:h|help|\?|version|v)$/i.test(text)) && at < 0) return [];
+      if (first === undefined || first.text === '-' || (at < 0 && first.text.startsWith('-'))) {
+        return runs({ form: 'input', ...way });
+      }
+      if (/^-f/i.test(option) || (at < 0 && /\.ps1$/i.test(first.text))) {
+        return runs({ form: 'file', path: first, args, ...way });
+      }
+      if (/^-e/i.test(option) && first.value !== undefined) {
+        return runs({
+          form: 'inline',
+          text: plainWord(Buffer.from(first.value, 'base64').toString('utf16le')),
+          ...way,
+        });
+      }
+      return runs({ form: 'inline', text: joined(code), ...way });
+    },
+  },
   cmd: {
     options: '',
     effects(use) {

@@ -139,37 +139,6 @@ function filled(word: ShellWord, placeholder: string, item: ShellWord): ShellWor
 
 const inherited: Stream = { kind: 'inherited' };
 
-/** xargs(1): the command of its own words, with more words from its input. */
-const xargs: Definition = {
-  style: 'strict',
-  options:
-    '-0,--null -a,--arg-file=read -d,--delimiter= -E= -e=? --eof=? -I= -i=? --replace=? -J= -R= -L,--max-lines= -l=? -n,--max-args= -o,--open-tty ' +
-    '-p,--interactive -P,--max-procs= --process-slot-var= -r,--no-run-if-empty -s,--max-chars= --show-limits -S= -t,--verbose -x,--exit',
-  effects(use) {
-    if (use.operands.length === 0) return unclear('what comes in is not in the command');
-    if (use.has('--open-tty', '--interactive')) return unclear('it asks at the terminal');
-    const list = use.value('--arg-file')?.value ?? '-';
-    const stream: Stream = list === '-' || list === '/dev/stdin' ? use.at.stdin : { kind: 'unknown' };
-    const given = use.value('-I', '-J')?.text;
-    const named = use.value('-i', '--replace')?.text;
-    const replaced =
-      given ?? (use.has('-i', '--replace') ? (named === undefined || named === '' ? '{}' : named) : undefined);
-    const openEnded = stream.kind !== 'text';
-    const fills = replaced !== undefined && use.operands.some((word) => word.text.includes(replaced));
-    const separator = use.has('--null') ? '\0' : separatorOf(use.value('--delimiter'));
-    return inputs(stream, separator, fills).map((items) => {
-      const words = !fills
-        ? [...use.operands, ...items]
-        : use.operands.map((word) => filled(word, replaced, joined(items)));
-      return runs({ form: 'command', words, wrapper: true, openEnded, stdin: inherited });
-    });
-  },
-};
-
-/** `-d '\n'`. */
-const separatorOf = (word: ShellWord | undefined): string | undefined =>
-  word?.value?.replace(/^\\([n0t])$/, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : '\0'));
-
 const separator = /^:{3,4}\+?$/;
 
 /** parallel(1): a template for a shell, filled from `:::` words or from its input. */
@@ -472,6 +441,30 @@ export const wrappers: Family = {
     options: '* -c,--command=shell -d,--debounce= -t,--throttle= -i,--ignore= -e,--exclude= -p,--polling',
     effects: (use) => use.afterDashes && runs({ form: 'command', words: use.afterDashes }),
   },
-  'xargs gxargs': xargs,
+  // xargs(1): the command of its own words, with more words from its input.
+  'xargs gxargs': {
+    style: 'strict',
+    options:
+      '-0,--null -a,--arg-file=read -d,--delimiter= -E= -e=? --eof=? -I= -i=? --replace=? -J= -R= -L,--max-lines= -l=? -n,--max-args= -o,--open-tty ' +
+      '-p,--interactive -P,--max-procs= --process-slot-var= -r,--no-run-if-empty -s,--max-chars= --show-limits -S= -t,--verbose -x,--exit',
+    effects(use) {
+      if (use.operands.length === 0) return unclear('what comes in is not in the command');
+      if (use.has('--open-tty', '--interactive')) return unclear('it asks at the terminal');
+      const list = use.value('--arg-file')?.value ?? '-';
+      const stream: Stream = list === '-' || list === '/dev/stdin' ? use.at.stdin : { kind: 'unknown' };
+      const given = use.value('-I', '-J')?.text;
+      const named = use.value('-i', '--replace')?.text;
+      const replaced =
+        given ?? (use.has('-i', '--replace') ? (named === undefined || named === '' ? '{}' : named) : undefined);
+      const openEnded = stream.kind !== 'text';
+      return inputs(stream).map((items) => {
+        const words =
+          replaced === undefined || !use.operands.some((word) => word.text.includes(replaced))
+            ? [...use.operands, ...items]
+            : use.operands.map((word) => filled(word, replaced, joined(items)));
+        return runs({ form: 'command', words, wrapper: true, openEnded, stdin: inherited });
+      });
+    },
+  },
   parallel,
 };

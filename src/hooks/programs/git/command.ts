@@ -1,6 +1,6 @@
 import type { ShellWord } from '../../shell/invocation';
 import { plainWord } from '../../shell/reader/words';
-import { git, runs, unclear, type Action, type Actions, type GitSetting } from '../effect';
+import { git, runs, runsUnseen, unclear, type Action, type Actions, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
 
 /** One of git's commands; `-h` and `--help` only print. */
@@ -120,7 +120,7 @@ const running = (text: ShellWord, via: string): Actions => [configured, runs({ f
 
 const loading = (path: ShellWord, what: string): Actions => [
   configured,
-  runs({ form: 'unseen', what: `${what} names code that git runs`, path }),
+  runsUnseen(`${what} names code that git runs`, path),
 ];
 
 const shellVariables = (

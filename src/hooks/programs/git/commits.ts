@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../shell/invocation';
-import { changes, git, runs, type Action, type Actions } from '../effect';
+import { changes, git, runs, runsUnseen, type Action, type Actions } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing } from './command';
 import { contacts, externalDiff, isRemoteName, logOptions } from './looking';
@@ -122,6 +122,6 @@ export const making: Readonly<Record<string, Definition>> = {
   citool: command('*', { effects: () => git('commit', { why: guardians }) }),
   mergetool: command('-t,--tool= --tool-help -y,--no-prompt --prompt -g,--gui -O=read', {
     inert: '--help --tool-help',
-    effects: () => [runs({ form: 'unseen', what: 'runs the merge tool of the configuration' }), changes('merges')],
+    effects: () => [runsUnseen('runs the merge tool of the configuration'), changes('merges')],
   }),
 };

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../../shell/invocation';
 import { streamIn } from '../../shell/reader/words';
 import { changes, deletes, git, moves, reads, writes, type Action, type Actions, type GitContent } from '../effect';
-import { patchedFiles } from '../parts/patched-files';
+import { patchedFiles } from '../parts/named-files';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, isOff, looksLikePath, parted, isFalse, settingOf } from './command';
 import { externalDiff, logOptions } from './looking';
@@ -36,84 +36,6 @@ function takesSide(use: Use, paths: readonly ShellWord[]): boolean {
 
 const isWhole = ({ text }: ShellWord): boolean => /^(?:\.{1,2}\/?|:\/.*|\*|.*\/)$/.test(text);
 
-const checkout = command(
-  `-b= -B= -l --guess --overlay -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -d,--detach -t,--track=? -f,--force --orphan= ` +
-    `--overwrite-ignore --ignore-other-worktrees -2,--ours -3,--theirs -p,--patch -U,--unified= --inter-hunk-context= --ignore-skip-worktree-bits ${pathspec}`,
-  {
-    effects(use) {
-      const { before, paths } = parted(use);
-      const [first, ...more] = before;
-      const moved = use.values('-B').map(branch);
-      const creates = moved.length > 0 || use.has('-b', '--orphan');
-      const made = moved.length > 0 ? git('move-branch', { refs: moved }) : creates && changes('makes a branch');
-      if (use.has('--force')) return [made, discards(['changes', 'index'], undefined, inSubmodules(use))];
-      const rev = first !== undefined && (paths.length > 0 || more.length > 0) && !creates;
-      const files = pathsOf(use, [...(rev ? more : []), ...paths]);
-      if (takesSide(use, files)) return doing('resolves a conflict');
-      if (use.has('--patch') || files.length > 0) {
-        const loses: readonly GitContent[] = rev ? ['changes', 'index'] : ['changes'];
-        return [made, discards(loses, files.length === 0 ? undefined : files), restores(files)];
-      }
-      if (creates || first === undefined) return made;
-      if (looksLikePath(first))
-        return takesSide(use, [first])
-          ? doing('resolves a conflict')
-          : [discards(['changes'], [first]), restores([first])];
-      return [git('discard', { loses: ['changes'], paths: [first], ifFile: true }), git('switch', { refs: [first] })];
-    },
-  },
-);
-
-const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e,--exclude= -x -X', {
-  effects(use) {
-    if (use.has('--dry-run')) return [];
-    const force = use.has('--force', '--interactive') || isFalse(settingOf(use, 'clean.requireforce') ?? 'true');
-    // Piped input chooses instead of a person.
-    if (use.has('--interactive') && use.at.stdin.kind === 'inherited')
-      return doing('deletes files that a person picks');
-    if (!force) return doing('asks for force before it deletes');
-    // What `-e` names counts as ignored, and `-X` deletes just that.
-    const loses: readonly GitContent[] = use.has('-X')
-      ? use.has('--exclude')
-        ? ['untracked', 'ignored']
-        : ['ignored']
-      : use.has('-x')
-        ? ['untracked', 'ignored']
-        : ['untracked'];
-    const paths = use.operands.length === 0 ? undefined : use.operands;
-    // Only a second force deletes repositories inside this one.
-    const inner = use.given.filter(({ name }) => name === '--force').length > 1;
-    return [
-      git('discard', { loses, paths, ...(inner ? { inner } : {}) }),
-      use.operands.map((path) => deletes(path, { recursive: true })),
-    ];
-  },
-});
-
-const apply = command(
-  '--exclude= --include= -p= --no-add --stat --numstat --summary --check --index -N,--intent-to-add --cached --unsafe-paths --apply -3,--3way --ours ' +
-    '--theirs --union --build-fake-ancestor=write -z -C= --whitespace= --ignore-space-change --ignore-whitespace -R,--reverse --unidiff-zero --reject ' +
-    '--allow-overlap -v,--verbose -q,--quiet --inaccurate-eof --recount --directory= --allow-empty --allow-binary-replacement --binary',
-  {
-    operands: 'read*',
-    effects(use) {
-      if (use.has('--check', '--numstat', '--summary') && !use.has('--apply')) return [];
-      const discarding = takesBack(use);
-      if (use.has('--reverse') || discarding) return [discarding && discards(['changes']), doing('takes changes back')];
-      if (use.has('--unsafe-paths', '--directory')) return doing('writes outside of the directory');
-      return use.has('--cached')
-        ? changes('adds to the index')
-        : [
-            changes('changes files by a patch'),
-            patchedFiles(
-              use,
-              use.operands.filter(({ text }) => text !== '-'),
-            ),
-          ];
-    },
-  },
-);
-
 /** `git diff | git apply -R` discards uncommitted changes. */
 function takesBack(use: Use): boolean {
   const { stdin } = use.at;
@@ -129,30 +51,6 @@ const drops = (use: Use): Actions => git('drop-stash', { refs: use.operands, los
 
 const pushOptions = `-p,--patch -S,--staged -k,--[no-]keep-index -q,--quiet -u,--[no-]include-untracked -a,--all -m,--message= ${pathspec}`;
 const pushStash = command(pushOptions, { effects: () => git('stash', { why: 'puts changes out of sight' }) });
-
-const stash: Definition = {
-  ...command(pushOptions),
-  style: 'strict',
-  subcommands: {
-    list: { style: 'git', options: logOptions, effects: externalDiff },
-    show: {
-      style: 'git',
-      options: `${logOptions} -u,--include-untracked --only-untracked --no-include-untracked`,
-      effects: (use) => [externalDiff(use), (use.afterDashes ?? []).map((path) => reads(path))],
-    },
-    'apply pop': command('-q,--quiet --index', { effects: () => changes('puts changes back') }),
-    'branch create store': {
-      style: 'git',
-      options: '* -m,--message=',
-      effects: () => changes('puts changes aside or back'),
-    },
-    drop: command('-q,--quiet', { effects: drops }),
-    clear: command('', { effects: drops }),
-    'push save': pushStash,
-  },
-  bare: pushStash,
-  other: pushStash,
-};
 
 /** Commands that change the worktree or the index. */
 export const content: Readonly<Record<string, Definition>> = {
@@ -184,7 +82,33 @@ export const content: Readonly<Record<string, Definition>> = {
       },
     },
   ),
-  checkout,
+  checkout: command(
+    `-b= -B= -l --guess --overlay -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -d,--detach -t,--track=? -f,--force --orphan= ` +
+      `--overwrite-ignore --ignore-other-worktrees -2,--ours -3,--theirs -p,--patch -U,--unified= --inter-hunk-context= --ignore-skip-worktree-bits ${pathspec}`,
+    {
+      effects(use) {
+        const { before, paths } = parted(use);
+        const [first, ...more] = before;
+        const moved = use.values('-B').map(branch);
+        const creates = moved.length > 0 || use.has('-b', '--orphan');
+        const made = moved.length > 0 ? git('move-branch', { refs: moved }) : creates && changes('makes a branch');
+        if (use.has('--force')) return [made, discards(['changes', 'index'], undefined, inSubmodules(use))];
+        const rev = first !== undefined && (paths.length > 0 || more.length > 0) && !creates;
+        const files = pathsOf(use, [...(rev ? more : []), ...paths]);
+        if (takesSide(use, files)) return doing('resolves a conflict');
+        if (use.has('--patch') || files.length > 0) {
+          const loses: readonly GitContent[] = rev ? ['changes', 'index'] : ['changes'];
+          return [made, discards(loses, files.length === 0 ? undefined : files), restores(files)];
+        }
+        if (creates || first === undefined) return made;
+        if (looksLikePath(first))
+          return takesSide(use, [first])
+            ? doing('resolves a conflict')
+            : [discards(['changes'], [first]), restores([first])];
+        return [git('discard', { loses: ['changes'], paths: [first], ifFile: true }), git('switch', { refs: [first] })];
+      },
+    },
+  ),
   switch: command(
     '-c,--create= -C,--force-create= --guess --discard-changes -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -d,--detach ' +
       '-t,--track=? -f,--force --orphan= --overwrite-ignore --ignore-other-worktrees',
@@ -199,7 +123,31 @@ export const content: Readonly<Record<string, Definition>> = {
       },
     },
   ),
-  clean,
+  clean: command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e,--exclude= -x -X', {
+    effects(use) {
+      if (use.has('--dry-run')) return [];
+      const force = use.has('--force', '--interactive') || isFalse(settingOf(use, 'clean.requireforce') ?? 'true');
+      // Piped input chooses instead of a person.
+      if (use.has('--interactive') && use.at.stdin.kind === 'inherited')
+        return doing('deletes files that a person picks');
+      if (!force) return doing('asks for force before it deletes');
+      // What `-e` names counts as ignored, and `-X` deletes just that.
+      const loses: readonly GitContent[] = use.has('-X')
+        ? use.has('--exclude')
+          ? ['untracked', 'ignored']
+          : ['ignored']
+        : use.has('-x')
+          ? ['untracked', 'ignored']
+          : ['untracked'];
+      const paths = use.operands.length === 0 ? undefined : use.operands;
+      // Only a second force deletes repositories inside this one.
+      const inner = use.given.filter(({ name }) => name === '--force').length > 1;
+      return [
+        git('discard', { loses, paths, ...(inner ? { inner } : {}) }),
+        use.operands.map((path) => deletes(path, { recursive: true })),
+      ];
+    },
+  }),
   rm: command(`-n,--dry-run -q,--quiet --cached -f,--force -r --ignore-unmatch --sparse ${pathspec}`, {
     effects(use) {
       const files = pathsOf(use, use.operands);
@@ -230,7 +178,30 @@ export const content: Readonly<Record<string, Definition>> = {
       },
     },
   ),
-  apply,
+  apply: command(
+    '--exclude= --include= -p= --no-add --stat --numstat --summary --check --index -N,--intent-to-add --cached --unsafe-paths --apply -3,--3way --ours ' +
+      '--theirs --union --build-fake-ancestor=write -z -C= --whitespace= --ignore-space-change --ignore-whitespace -R,--reverse --unidiff-zero --reject ' +
+      '--allow-overlap -v,--verbose -q,--quiet --inaccurate-eof --recount --directory= --allow-empty --allow-binary-replacement --binary',
+    {
+      operands: 'read*',
+      effects(use) {
+        if (use.has('--check', '--numstat', '--summary') && !use.has('--apply')) return [];
+        const discarding = takesBack(use);
+        if (use.has('--reverse') || discarding)
+          return [discarding && discards(['changes']), doing('takes changes back')];
+        if (use.has('--unsafe-paths', '--directory')) return doing('writes outside of the directory');
+        return use.has('--cached')
+          ? changes('adds to the index')
+          : [
+              changes('changes files by a patch'),
+              patchedFiles(
+                use,
+                use.operands.filter(({ text }) => text !== '-'),
+              ),
+            ];
+      },
+    },
+  ),
   'read-tree': command(
     '--index-output=write --empty -v,--verbose -m --trivial --aggressive --reset --prefix= -u --exclude-per-directory= -i -n,--dry-run ' +
       '--no-sparse-checkout --debug-unpack --recurse-submodules=? -q,--quiet',
@@ -250,7 +221,29 @@ export const content: Readonly<Record<string, Definition>> = {
       return [discards(['changes'], paths), restores(paths ?? [])];
     },
   }), // prettier-ignore
-  stash,
+  stash: {
+    ...command(pushOptions),
+    style: 'strict',
+    subcommands: {
+      list: { style: 'git', options: logOptions, effects: externalDiff },
+      show: {
+        style: 'git',
+        options: `${logOptions} -u,--include-untracked --only-untracked --no-include-untracked`,
+        effects: (use) => [externalDiff(use), (use.afterDashes ?? []).map((path) => reads(path))],
+      },
+      'apply pop': command('-q,--quiet --index', { effects: () => changes('puts changes back') }),
+      'branch create store': {
+        style: 'git',
+        options: '* -m,--message=',
+        effects: () => changes('puts changes aside or back'),
+      },
+      drop: command('-q,--quiet', { effects: drops }),
+      clear: command('', { effects: drops }),
+      'push save': pushStash,
+    },
+    bare: pushStash,
+    other: pushStash,
+  },
   'update-index': command('*', { effects: () => doing('changes the index by hand') }),
   'write-tree': command('--missing-ok --prefix=', { effects: () => changes('writes an object') }),
   'unpack-file': command('', { effects: () => changes('writes a temporary file') }),

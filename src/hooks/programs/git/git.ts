@@ -1,7 +1,7 @@
 import type { ShellWord } from '../../shell/invocation';
 import { resolvePath } from '../../shell/paths';
 import { plainWord, unknownWord } from '../../shell/reader/words';
-import { runs, unclear, type Actions } from '../effect';
+import { runs, runsUnseen, unclear, type Actions } from '../effect';
 import type { Definition, Family, Use } from '../program';
 import { making } from './commits';
 import { content } from './content';
@@ -76,7 +76,7 @@ const program: Definition = {
     ...refs,
     ...making,
     ...remotes,
-    hook: { style: 'git', options: '*', effects: () => runs({ form: 'unseen', what: 'runs a hook' }) },
+    hook: { style: 'git', options: '*', effects: () => runsUnseen('runs a hook') },
   },
   bare: {},
   other: { style: 'strict', options: '', effects: alias },

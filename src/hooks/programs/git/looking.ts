@@ -1,7 +1,8 @@
 import type { ShellWord, Stream } from '../../shell/invocation';
 import { textStream } from '../../shell/reader/stream';
 import { dropStart, plainWord } from '../../shell/reader/words';
-import { changes, fetches, git, reads, reveals, runs, writes, type Actions, type GitSetting } from '../effect';
+import type { Actions, GitSetting } from '../effect';
+import { changes, fetches, git, reads, reveals, runs, runsUnseen, writes } from '../effect';
 import type { Definition, Use } from '../program';
 import { command, doing, looksLikePath, parted, reading, matters, namedBySetting } from './command';
 
@@ -38,7 +39,7 @@ const listing =
 
 /** `git log --ext-diff` runs what the configuration names. */
 export const externalDiff = (use: Use): Actions =>
-  use.has('--ext-diff') && runs({ form: 'unseen', what: 'runs the diff program of the configuration' });
+  use.has('--ext-diff') && runsUnseen('runs the diff program of the configuration');
 
 /** The file in `HEAD:path`, where a word names one. */
 function fileOfObject(word: ShellWord): ShellWord | undefined {
@@ -145,7 +146,7 @@ export function contacts(word: ShellWord | undefined): Actions {
   const ran =
     helper[1] === 'ext'
       ? runs({ form: 'shell', text: plainWord(text, word.range), via: 'git ext::' })
-      : runs({ form: 'unseen', what: why });
+      : runsUnseen(why);
   return [fetches(word), git('configure-program', { why }), ran];
 }
 
@@ -276,7 +277,7 @@ export const looking: Readonly<Record<string, Definition>> = {
         use.has('--batch', '--batch-command') &&
           use.at.stdin.kind === 'text' &&
           keptFiles(use.at.stdin.text.split(/\s+/).map((text) => plainWord(text))),
-        use.has('--textconv', '--filters') && runs({ form: 'unseen', what: 'runs the filters of the configuration' }),
+        use.has('--textconv', '--filters') && runsUnseen('runs the filters of the configuration'),
       ],
       prints: (use) => printsKept(use.operands.slice(-1)),
     },
@@ -295,7 +296,7 @@ export const looking: Readonly<Record<string, Definition>> = {
   version: reading('--build-options'),
   help: reading(
     '-a,--all -v,--verbose -g,--guides -c,--config -i,--info -m,--man -w,--web -u,--user-interfaces -d,--developer-interfaces --external-commands --aliases',
-    { effects: (use) => use.has('--web', '--info') && runs({ form: 'unseen', what: 'opens a viewer' }) },
+    { effects: (use) => use.has('--web', '--info') && runsUnseen('opens a viewer') },
   ),
   'request-pull': reading('-p', { effects: ({ operands: [, url] }) => url && contacts(url), prints: 'filtered' }),
   grep: reading(
@@ -306,7 +307,7 @@ export const looking: Readonly<Record<string, Definition>> = {
       '--not -q,--quiet --all-match -O,--open-files-in-pager=?shell --ext-grep -m,--max-count=',
     {
       effects: (use) => [
-        use.has('--open-files-in-pager') && runs({ form: 'unseen', what: 'opens files in a program' }),
+        use.has('--open-files-in-pager') && runsUnseen('opens files in a program'),
         use.operands
           .slice(use.has('-e', '-f') ? 0 : 1)
           .filter(({ text }) => !text.startsWith(':'))
@@ -357,6 +358,6 @@ export const looking: Readonly<Record<string, Definition>> = {
   }), // prettier-ignore
   config,
   difftool: command(`${logOptions} -g,--gui -d,--dir-diff -y,--no-prompt --prompt --symlinks -t,--tool= --tool-help --trust-exit-code -x,--extcmd=shell`, {
-    effects: () => runs({ form: 'unseen', what: 'runs the diff tool of the configuration' }),
+    effects: () => runsUnseen('runs the diff tool of the configuration'),
   }), // prettier-ignore
 };

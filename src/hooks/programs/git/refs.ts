@@ -12,26 +12,6 @@ const listing =
 const lists = (use: Use): boolean =>
   use.has('--list', '--contains', '--no-contains', '--merged', '--no-merged', '--points-at');
 
-const branches = command(
-  `${listing} -v,--verbose -q,--quiet -t,--track=? -u,--set-upstream-to= --unset-upstream -r,--remotes --abbrev=? -a,--all -d,--delete -D -m,--move -M ` +
-    '-c,--copy -C --show-current --create-reflog --edit-description -f,--force --recurse-submodules',
-  {
-    effects(use) {
-      const named = use.operands.map(branch);
-      const force = use.has('--force');
-      if (use.has('-D') || (use.has('--delete') && force))
-        return git('delete-branch', { refs: named, force: true, loses: ['commits'] });
-      if (use.has('--delete')) return git('delete-branch', { refs: named });
-      if (use.has('--move', '-M')) return git('move-branch', { refs: named, force: force || use.has('-M') });
-      if (use.has('--copy', '-C')) return git('move-branch', { refs: named.slice(-1), force: force || use.has('-C') });
-      if (use.has('--set-upstream-to', '--unset-upstream')) return doing('changes what is tracked');
-      if (use.has('--edit-description')) return doing('opens an editor');
-      if (use.operands.length === 0 || lists(use) || use.has('--all', '--remotes', '--show-current')) return [];
-      return force ? git('move-branch', { refs: named.slice(0, 1), force }) : changes('makes a branch');
-    },
-  },
-);
-
 /** What becomes of a ref that is deleted by its full name; other spellings of `git branch -D` and `git stash drop`. */
 function deletesRef(ref: ShellWord): Action {
   if (ref.value === undefined || /^(?:refs\/heads\/|HEAD$|@$)/.test(ref.text))
@@ -64,37 +44,6 @@ function bySteps(use: Use): Actions {
   });
 }
 
-const worktree: Definition = {
-  options: '',
-  subcommands: {
-    list: command('--porcelain -z -v,--verbose --expire='),
-    add: command(
-      '-b= -B= -f,--force -d,--detach --checkout --lock --reason= --orphan -q,--quiet --track --guess-remote --relative-paths',
-      {
-        effects(use) {
-          const moved = use.values('-B').map(branch);
-          const [path] = use.operands;
-          return [
-            moved.length > 0 && git('move-branch', { refs: moved, force: true }),
-            use.has('--force') && doing('checks a branch out twice'),
-            path && writes(path, { how: 'create', tree: true }),
-            changes('makes a worktree'),
-          ];
-        },
-      },
-    ),
-    remove: command('-f,--force', {
-      effects: (use) =>
-        git('remove-worktree', {
-          paths: use.operands,
-          force: use.has('--force'),
-          ...(use.has('--force') ? { loses: ['changes', 'index', 'untracked'] as const } : {}),
-        }),
-    }),
-    'prune move lock unlock repair': other('changes the worktrees'),
-  },
-};
-
 /** Expiry times after which nothing is kept. */
 const isNow = (word: ShellWord | string | undefined): boolean =>
   /^(?:now|all|0|(?:0|1)[. ]?(?:second|minute)s?(?:[. ]ago)?)$/i.test(
@@ -105,61 +54,32 @@ const expires = (now: boolean): Action => git(now ? 'expire-now' : 'expire', { l
 
 const reflogShow: Definition = { style: 'git', options: logOptions, effects: externalDiff };
 
-const reflog: Definition = {
-  options: `-h,--help ${logOptions}`,
-  inert: '--help',
-  effects: externalDiff,
-  subcommands: {
-    'show list exists': reflogShow,
-    expire: command(
-      '--expire= --expire-unreachable= --updateref --rewrite --stale-fix -n,--dry-run --verbose --all --single-worktree',
-      {
-        effects(use) {
-          if (use.has('--dry-run')) return [];
-          return use.values('--expire', '--expire-unreachable').some(isNow)
-            ? expires(true)
-            : doing('expires old entries');
-        },
-      },
-    ),
-    write: other('writes an entry'),
-    'delete drop': command('-n,--dry-run --updateref --rewrite --verbose --all --single-worktree', {
-      effects: (use) => !use.has('--dry-run') && expires(false),
-    }),
-  },
-  bare: reflogShow,
-  other: reflogShow,
-};
-
 const filters =
   '--setup=shell --subdirectory-filter= --env-filter=shell --tree-filter=shell --index-filter=shell --parent-filter=shell --msg-filter=shell ' +
   '--commit-filter=shell --tag-name-filter=shell --prune-empty --original= -d= -f,--force --state-branch=';
 
-/** git-filter-repo: a Python program of its own. */
-const filterRepo: Definition = {
-  style: 'git',
-  options:
-    '-h,--help --version --analyze --report-dir=write --invert-paths --path-match= --path= --path-glob= --path-regex= --use-base-name ' +
-    '--paths-from-file=read --path-rename-match= --path-rename= --path-rename-prefix= --to-subdirectory-filter= --subdirectory-filter= ' +
-    '--replace-text=read --strip-blobs-bigger-than= --strip-blobs-with-ids=read --tag-rename= --replace-message=read --preserve-commit-hashes ' +
-    '--preserve-commit-encoding --no-ff --mailmap=read --use-mailmap --replace-refs= --prune-empty= --prune-degenerate= --filename-callback=text ' +
-    '--file-info-callback= --message-callback= --name-callback= --email-callback= --refname-callback= --blob-callback= --commit-callback= ' +
-    '--tag-callback= --reset-callback= --source= --target= --date-order --refs= --dry-run --debug --stdin --quiet --partial --force --proceed ' +
-    '--sensitive-data-removal --sdr',
-  inert: '--help --version',
-  effects(use) {
-    const callbacks = use.given.flatMap(({ name, value }) =>
-      name.endsWith('-callback') && value !== undefined ? [value] : [],
-    );
-    const code = callbacks.map((text) => runs({ form: 'inline', language: 'python', text }));
-    if (use.has('--analyze', '--dry-run')) return [code, changes('writes what it found')];
-    return [code, git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' })];
-  },
-};
-
 /** Commands for refs, and for how git stores objects. */
 export const refs: Readonly<Record<string, Definition>> = {
-  branch: branches,
+  branch: command(
+    `${listing} -v,--verbose -q,--quiet -t,--track=? -u,--set-upstream-to= --unset-upstream -r,--remotes --abbrev=? -a,--all -d,--delete -D -m,--move -M ` +
+      '-c,--copy -C --show-current --create-reflog --edit-description -f,--force --recurse-submodules',
+    {
+      effects(use) {
+        const named = use.operands.map(branch);
+        const force = use.has('--force');
+        if (use.has('-D') || (use.has('--delete') && force))
+          return git('delete-branch', { refs: named, force: true, loses: ['commits'] });
+        if (use.has('--delete')) return git('delete-branch', { refs: named });
+        if (use.has('--move', '-M')) return git('move-branch', { refs: named, force: force || use.has('-M') });
+        if (use.has('--copy', '-C'))
+          return git('move-branch', { refs: named.slice(-1), force: force || use.has('-C') });
+        if (use.has('--set-upstream-to', '--unset-upstream')) return doing('changes what is tracked');
+        if (use.has('--edit-description')) return doing('opens an editor');
+        if (use.operands.length === 0 || lists(use) || use.has('--all', '--remotes', '--show-current')) return [];
+        return force ? git('move-branch', { refs: named.slice(0, 1), force }) : changes('makes a branch');
+      },
+    },
+  ),
   tag: command(
     `${listing} -n=? -d,--delete -v,--verify -a,--annotate -m,--message= -F,--file=read -e,--edit -s,--sign --cleanup= -u,--local-user= -f,--force ` +
       '--create-reflog --trailer=',
@@ -189,8 +109,61 @@ export const refs: Readonly<Record<string, Definition>> = {
       return use.operands.length > 1 && doing('points a name at another branch');
     },
   }),
-  worktree,
-  reflog,
+  worktree: {
+    options: '',
+    subcommands: {
+      list: command('--porcelain -z -v,--verbose --expire='),
+      add: command(
+        '-b= -B= -f,--force -d,--detach --checkout --lock --reason= --orphan -q,--quiet --track --guess-remote --relative-paths',
+        {
+          effects(use) {
+            const moved = use.values('-B').map(branch);
+            const [path] = use.operands;
+            return [
+              moved.length > 0 && git('move-branch', { refs: moved, force: true }),
+              use.has('--force') && doing('checks a branch out twice'),
+              path && writes(path, { how: 'create', tree: true }),
+              changes('makes a worktree'),
+            ];
+          },
+        },
+      ),
+      remove: command('-f,--force', {
+        effects: (use) =>
+          git('remove-worktree', {
+            paths: use.operands,
+            force: use.has('--force'),
+            ...(use.has('--force') ? { loses: ['changes', 'index', 'untracked'] as const } : {}),
+          }),
+      }),
+      'prune move lock unlock repair': other('changes the worktrees'),
+    },
+  },
+  reflog: {
+    options: `-h,--help ${logOptions}`,
+    inert: '--help',
+    effects: externalDiff,
+    subcommands: {
+      'show list exists': reflogShow,
+      expire: command(
+        '--expire= --expire-unreachable= --updateref --rewrite --stale-fix -n,--dry-run --verbose --all --single-worktree',
+        {
+          effects(use) {
+            if (use.has('--dry-run')) return [];
+            return use.values('--expire', '--expire-unreachable').some(isNow)
+              ? expires(true)
+              : doing('expires old entries');
+          },
+        },
+      ),
+      write: other('writes an entry'),
+      'delete drop': command('-n,--dry-run --updateref --rewrite --verbose --all --single-worktree', {
+        effects: (use) => !use.has('--dry-run') && expires(false),
+      }),
+    },
+    bare: reflogShow,
+    other: reflogShow,
+  },
   gc: command(
     '-q,--quiet --prune=? --cruft --expire-to= --max-cruft-size= --aggressive --auto --detach --force --keep-largest-pack',
     {
@@ -211,7 +184,27 @@ export const refs: Readonly<Record<string, Definition>> = {
     options: filters,
     effects: (use) => git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' }),
   },
-  'filter-repo': filterRepo,
+  // git-filter-repo: a Python program of its own.
+  'filter-repo': {
+    style: 'git',
+    options:
+      '-h,--help --version --analyze --report-dir=write --invert-paths --path-match= --path= --path-glob= --path-regex= --use-base-name ' +
+      '--paths-from-file=read --path-rename-match= --path-rename= --path-rename-prefix= --to-subdirectory-filter= --subdirectory-filter= ' +
+      '--replace-text=read --strip-blobs-bigger-than= --strip-blobs-with-ids=read --tag-rename= --replace-message=read --preserve-commit-hashes ' +
+      '--preserve-commit-encoding --no-ff --mailmap=read --use-mailmap --replace-refs= --prune-empty= --prune-degenerate= --filename-callback=text ' +
+      '--file-info-callback= --message-callback= --name-callback= --email-callback= --refname-callback= --blob-callback= --commit-callback= ' +
+      '--tag-callback= --reset-callback= --source= --target= --date-order --refs= --dry-run --debug --stdin --quiet --partial --force --proceed ' +
+      '--sensitive-data-removal --sdr',
+    inert: '--help --version',
+    effects(use) {
+      const callbacks = use.given.flatMap(({ name, value }) =>
+        name.endsWith('-callback') && value !== undefined ? [value] : [],
+      );
+      const code = callbacks.map((text) => runs({ form: 'inline', language: 'python', text }));
+      if (use.has('--analyze', '--dry-run')) return [code, changes('writes what it found')];
+      return [code, git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' })];
+    },
+  },
   replace: command('-l,--list -d,--delete -e,--edit -g,--graft --convert-graft-file -f,--force --raw --format=', {
     effects: (use) => !use.has('--list') && use.operands.length !== 0 && doing('replaces objects'),
   }),

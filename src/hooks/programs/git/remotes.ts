@@ -1,7 +1,7 @@
 import type { ShellWord } from '../../shell/invocation';
 import { joined, plainWord } from '../../shell/reader/words';
 import type { Action, GitSetting, PushedRef } from '../effect';
-import { changes, git, reads, reveals, runs, sends, writes } from '../effect';
+import { changes, git, reads, reveals, runs, runsProject, sends, writes } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, other, shortName, bySetting, settingsOf } from './command';
 import { contacts } from './looking';
@@ -94,29 +94,6 @@ function cloneInto(address: ShellWord, bare: boolean): ShellWord {
   return plainWord(bare ? `${name}.git` : name, address.range);
 }
 
-const clone = command(
-  '-v,--verbose -q,--quiet --progress --reject-shallow -n,--no-checkout --checkout --bare --mirror -l,--local --no-hardlinks -s,--shared ' +
-    '--recurse-submodules,--recursive=? -j,--jobs= --template=load --reference=list --reference-if-able=list --dissociate -o,--origin= -b,--branch= ' +
-    '--revision= -u,--upload-pack=shell --depth= --shallow-since= --shallow-exclude= --single-branch --no-tags --tags --shallow-submodules ' +
-    '--separate-git-dir=write -c,--config= --server-option= -4,--ipv4 -6,--ipv6 --filter= --also-filter-submodules --remote-submodules --sparse ' +
-    '--bundle-uri=fetch --ref-format=',
-  {
-    effects(use) {
-      const [address, into] = use.operands;
-      if (address === undefined) return [];
-      const settings = use.values('--config').map((word) => {
-        const [key = '', ...value] = word.text.split('=');
-        return bySetting([key.toLowerCase(), value.join('=')]);
-      });
-      const target = into ?? cloneInto(address, use.has('--bare', '--mirror'));
-      const away = address.value === undefined || isAddress(address);
-      const source = away ? contacts(address) : reads(address, true);
-      return [source, settings, writes(target, { tree: true, ...(away ? {} : { from: [address] }) })];
-    },
-    prints: 'nothing',
-  },
-);
-
 const remote: Definition = {
   options: '-h,--help -v,--verbose',
   inert: '--help',
@@ -175,38 +152,6 @@ const submodule: Definition = {
   bare: command(''),
 };
 
-const lfs: Definition = {
-  options: '-h,--help',
-  inert: '--help',
-  subcommands: {
-    'ls-files status env version locks': command('*'),
-    logs: command('', { effects: ({ operands: [verb] }) => verb?.text === 'clear' && doing('deletes logs') }),
-    fetch: command('*', {
-      effects: ({ operands: [from] }) => [contacts(from), changes('fetches from the remote')],
-      prints: 'filtered',
-    }),
-    'pull checkout': command('*', {
-      effects: () => [contacts(undefined), changes('fetches from the remote')],
-      prints: 'filtered',
-    }),
-    push: command('*', { effects: (use) => [pushes(use, []), sends(use.operands[0])] }),
-    prune: command(
-      '-d,--dry-run -v,--verbose -f,--force --recent --verify-remote --verify-unreachable --when-unverified=',
-      { effects: (use) => !use.has('--dry-run') && git('expire', { loses: ['commits'] }) },
-    ),
-    'track untrack install uninstall update lock unlock dedup fsck clean smudge filter-process post-checkout post-commit post-merge pre-push':
-      other('changes what LFS keeps'),
-    migrate: {
-      options: '',
-      subcommands: {
-        info: command('*'),
-        'import export': command('*', { effects: () => git('rewrite-history', { why: 'rewrites the history' }) }),
-      },
-    },
-  },
-  bare: command(''),
-};
-
 /** Commands that reach other repositories. */
 export const remotes: Readonly<Record<string, Definition>> = {
   fetch: command(`${transferring} --set-upstream -m,--multiple -n --prefetch --write-fetch-head -u,--update-head-ok --refetch --negotiate-only --filter= --auto-maintenance --auto-gc --write-commit-graph --stdin --porcelain`, {
@@ -232,17 +177,68 @@ export const remotes: Readonly<Record<string, Definition>> = {
         const remote = use.value('--repo') ?? use.operands[0];
         const refs = use.has('--repo') ? use.operands : use.operands.slice(1);
         const other = contacts(remote);
-        if (use.has('--dry-run')) return [other, runs({ form: 'project', what: 'runs the hook before a push' })];
+        if (use.has('--dry-run')) return [other, runsProject('runs the hook before a push')];
         const skips = use.has('--no-verify') && git('skip-hooks');
         return [other, pushes(use, refs), sends(remote), skips];
       },
       prints: 'filtered',
     },
   ),
-  clone,
+  clone: command(
+    '-v,--verbose -q,--quiet --progress --reject-shallow -n,--no-checkout --checkout --bare --mirror -l,--local --no-hardlinks -s,--shared ' +
+      '--recurse-submodules,--recursive=? -j,--jobs= --template=load --reference=list --reference-if-able=list --dissociate -o,--origin= -b,--branch= ' +
+      '--revision= -u,--upload-pack=shell --depth= --shallow-since= --shallow-exclude= --single-branch --no-tags --tags --shallow-submodules ' +
+      '--separate-git-dir=write -c,--config= --server-option= -4,--ipv4 -6,--ipv6 --filter= --also-filter-submodules --remote-submodules --sparse ' +
+      '--bundle-uri=fetch --ref-format=',
+    {
+      effects(use) {
+        const [address, into] = use.operands;
+        if (address === undefined) return [];
+        const settings = use.values('--config').map((word) => {
+          const [key = '', ...value] = word.text.split('=');
+          return bySetting([key.toLowerCase(), value.join('=')]);
+        });
+        const target = into ?? cloneInto(address, use.has('--bare', '--mirror'));
+        const away = address.value === undefined || isAddress(address);
+        const source = away ? contacts(address) : reads(address, true);
+        return [source, settings, writes(target, { tree: true, ...(away ? {} : { from: [address] }) })];
+      },
+      prints: 'nothing',
+    },
+  ),
   remote,
   submodule,
-  lfs,
+  lfs: {
+    options: '-h,--help',
+    inert: '--help',
+    subcommands: {
+      'ls-files status env version locks': command('*'),
+      logs: command('', { effects: ({ operands: [verb] }) => verb?.text === 'clear' && doing('deletes logs') }),
+      fetch: command('*', {
+        effects: ({ operands: [from] }) => [contacts(from), changes('fetches from the remote')],
+        prints: 'filtered',
+      }),
+      'pull checkout': command('*', {
+        effects: () => [contacts(undefined), changes('fetches from the remote')],
+        prints: 'filtered',
+      }),
+      push: command('*', { effects: (use) => [pushes(use, []), sends(use.operands[0])] }),
+      prune: command(
+        '-d,--dry-run -v,--verbose -f,--force --recent --verify-remote --verify-unreachable --when-unverified=',
+        { effects: (use) => !use.has('--dry-run') && git('expire', { loses: ['commits'] }) },
+      ),
+      'track untrack install uninstall update lock unlock dedup fsck clean smudge filter-process post-checkout post-commit post-merge pre-push':
+        other('changes what LFS keeps'),
+      migrate: {
+        options: '',
+        subcommands: {
+          info: command('*'),
+          'import export': command('*', { effects: () => git('rewrite-history', { why: 'rewrites the history' }) }),
+        },
+      },
+    },
+    bare: command(''),
+  },
   subtree: {
     style: 'git',
     options:

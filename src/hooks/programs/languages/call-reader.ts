@@ -1,7 +1,8 @@
 import { wordSet } from '../../project/text';
 import type { WordPart } from '../../shell/invocation';
 import type { CodeEffects } from './code-effects';
-import { Arguments, entryOf, type Library } from './library';
+import { entryOf } from '../program';
+import { Arguments, type Library } from './library';
 import { TokenReader, type Language, type Token } from './tokens';
 import type { Value } from './value';
 import {

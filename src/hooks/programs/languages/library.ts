@@ -74,21 +74,6 @@ export interface Library {
 /** Methods by name. */
 export type Methods = Readonly<Record<string, Method>>;
 
-const tables = new WeakMap<object, ReadonlyMap<string, unknown>>();
-
-/** An entry by one of the names in its key. */
-export function entryOf<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  if (table === undefined) return undefined;
-  let names = tables.get(table);
-  if (names === undefined) {
-    names = new Map(
-      Object.entries(table).flatMap(([key, entry]) => key.split(' ').map((one) => [one, entry] as const)),
-    );
-    tables.set(table, names);
-  }
-  return names.get(name) as T | undefined;
-}
-
 const removing =
   (recursive: boolean | ((given: Arguments) => boolean)): LibraryFunction =>
   (given, on, name) => {

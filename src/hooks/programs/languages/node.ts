@@ -1,9 +1,9 @@
+import { entryOf } from '../program';
 import type { Library, LibraryFunction, Methods } from './library';
 import {
   changesMode,
   changesOwner,
   copies,
-  entryOf,
   evaluates,
   kills,
   linksFirst,

@@ -1,3 +1,4 @@
+import { entryOf } from '../program';
 import { isDevice } from '../../shell/paths';
 import type { CodeEffects } from './code-effects';
 import type { Arguments, Library, LibraryFunction, Methods } from './library';
@@ -5,7 +6,6 @@ import {
   changesMode,
   changesOwner,
   copies,
-  entryOf,
   evaluates,
   kills,
   linksFirst,

@@ -1,8 +1,8 @@
+import { entryOf } from '../program';
 import type { Library, LibraryFunction, Methods } from './library';
 import {
   Arguments,
   copies,
-  entryOf,
   evaluates,
   killsLater,
   linksFirst,

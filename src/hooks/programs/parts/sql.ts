@@ -1,7 +1,8 @@
 import { wordSet } from '../../project/text';
 import type { ShellWord, Stream } from '../../shell/invocation';
 import { plainWord } from '../../shell/reader/words';
-import { reads, readsAt, reveals, runs, service, unclear, writes, type Action, type Actions } from '../effect';
+import type { Action, Actions } from '../effect';
+import { reads, readsAt, reveals, runs, runsUnseen, service, unclear, writes } from '../effect';
 
 const begins = /^(?:select|show|describe|desc|explain|with|values|table|pragma_|\d|use\s+\w+$)/i;
 
@@ -219,7 +220,7 @@ function dotted(text: string): Actions {
     if (/^(?:import|read|restore|open)$/.test(verb)) {
       return [reads(path), verb === 'read' && unclear('runs statements of a file')];
     }
-    if (verb === 'load') return runs({ form: 'unseen', what: 'loads an extension', path });
+    if (verb === 'load') return runsUnseen('loads an extension', path);
     return !/^(?:stdout|memory|main|off|on)$/.test(file) && writes(path);
   });
 }

@@ -1,7 +1,13 @@
 import type { ShellWord } from '../../shell/invocation';
 import { plainWord } from '../../shell/reader/words';
-import { unclear, writes, type Actions } from '../effect';
+import { unclear, writes, type Action, type Actions } from '../effect';
 import type { Use } from '../program';
+
+/** For programs that take options from a file, which a word with `@` names. */
+export const optionFiles = (use: Use): readonly Action[] =>
+  use.operands
+    .filter(({ text }) => text.startsWith('@'))
+    .map(({ raw }) => unclear(`which options ${raw} holds is not known`));
 
 /** The files that a patch changes, as far as its text can be read. */
 export function patchedFiles(use: Use, patches: readonly ShellWord[]): Actions {
