@@ -3,7 +3,7 @@ import { unknownStream } from '../shell/reader/stream';
 import { plainWord } from '../shell/reader/words';
 import { changes, deletes, fetches, reads, runs, sends, unclear, writes, type Actions } from './effect';
 import { optionFiles } from './parts/named-files';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 const here = plainWord('.');
 
@@ -182,29 +182,26 @@ export const archives: Family = {
     options: '*',
     subcommands: {
       'l t i h b': { options: '*', operands: 'read*' },
-      'x e': { options: '*', effects: (use) => [reading(use.operands[0]), unpacks(target(use), use.operands[0], use)] },
-      'a u d rn': {
-        options: '*',
-        effects: ({ operands: [archive, ...files], words }) =>
+      'x e': does('*', (use) => [reading(use.operands[0]), unpacks(target(use), use.operands[0], use)]),
+      'a u d rn': does(
+        '*',
+        ({ operands: [archive, ...files], words }) =>
           archive && [
             files.map((word) => reads(word, true)),
             { ...writes(archive, { from: files }), why: 'packs files' },
             words.some(({ text }) => text === '-sdel') &&
               files.map((word) => deletes(word, { recursive: true, force: true })),
           ],
-      },
+      ),
     },
     bare: {},
-    other: { options: '*', effects: () => changes('packs or unpacks files') },
+    other: does('*', () => changes('packs or unpacks files')),
   },
   unrar: {
     options: '*',
     subcommands: {
       'l lb lt t v vt vb': { options: '*', operands: 'read*' },
-      'x e': {
-        options: '*',
-        effects: (use) => [reading(use.operands[0]), unpacks(use.operands[1] ?? here, use.operands[0], use)],
-      },
+      'x e': does('*', (use) => [reading(use.operands[0]), unpacks(use.operands[1] ?? here, use.operands[0], use)]),
     },
   },
   unar: {
@@ -229,6 +226,6 @@ export const archives: Family = {
     options: '* --plugin=load',
     bare: { effects: (use) => use.outer?.words.length !== 0 && unclear('takes commands from its input') },
     subcommands: { 't tv p pv tO': { options: '--plugin=load --target=', operands: 'read*', effects: optionFiles } },
-    other: { options: '*', effects: (use) => use.operands.slice(1, 2).map((word) => writes(word, { how: 'edit' })) },
+    other: does('*', (use) => use.operands.slice(1, 2).map((word) => writes(word, { how: 'edit' }))),
   },
 };

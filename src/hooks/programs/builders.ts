@@ -233,10 +233,7 @@ export const builders: Family = {
       'clean shutdown': does('*', () => runsUnseen('takes away what was built')),
     },
   },
-  'mix rebar3 lein clj stack cabal': {
-    options: '**',
-    effects: (use) => [use.program === 'mix' && migrationActions(use, use.operands.filter(({ text }) => !/^[a-z]+$/.test(text))), goals(use, /^(?:compile|test|build|format|check|help|deps|deps\.get|dialyzer|credo|doc|repl|eunit|ct)$/, 'the package registry')],
-  },
+  'mix rebar3 lein clj stack cabal': does('**', (use) => [use.program === 'mix' && migrationActions(use, use.operands.filter(({ text }) => !/^[a-z]+$/.test(text))), goals(use, /^(?:compile|test|build|format|check|help|deps|deps\.get|dialyzer|credo|doc|repl|eunit|ct)$/, 'the package registry')]),
   dotnet,
   'webpack webpack-cli vite rollup esbuild parcel tsup next nuxt astro svelte-kit remix gatsby vue-cli-service ng expo ember snowpack rspack rsbuild typedoc storybook': {
     options: bundlerOptions,

@@ -5,7 +5,7 @@ import { inside, remoteName } from './parts/address';
 import { acts, changesOrDestroys, isDestroying, pathIn, isDryRun } from './parts/by-verb';
 import type { Actions } from './effect';
 import { deletes, fetches, reads, reveals, runs, sends, service, unclear, writes } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 import { sqlActions, sqlDestroys, sqlOnlyReads } from './parts/sql';
 
 /** Values that are passwords or keys, though the verb only reads. */
@@ -386,13 +386,10 @@ const isRemotePath = ({ text }: ShellWord): boolean => /^[a-z0-9]+:\/\/|^[\w-]+\
 /** Command lines of cloud providers. */
 export const cloud: Family = {
   // `hdfs dfs -rm -r /data`: the verbs are options.
-  'hdfs hadoop': {
-    options: '**',
-    effects: (use) => {
-      const removes = use.says(/^-(?:rmr?|rmdir|expunge)$/);
-      return service('object storage', 'hdfs', removes ? 'destroy' : 'change');
-    },
-  },
+  'hdfs hadoop': does('**', (use) => {
+    const removes = use.says(/^-(?:rmr?|rmdir|expunge)$/);
+    return service('object storage', 'hdfs', removes ? 'destroy' : 'change');
+  }),
   's3cmd s5cmd s4cmd mc mcli azcopy b2 b2v2 ossutil ossutil64 coscmd coscli obsutil qshell obs s3api rados ceph rbd radosgw-admin lakectl':
     buckets,
   aws: provider(awsActions, toStandardOutput),

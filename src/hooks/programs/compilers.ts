@@ -82,10 +82,7 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
     configured(use),
     !/^(?:check|list)$/.test(use.verb) && changes('writes a configuration or fetches'),
   ]),
-  'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated machete': {
-    options: `${cargoOptions} -d,--duplicates --duplicates -e,--edges= -i,--invert= --prune= --depth= --prefix= --no-dedupe --charset= -f,--format= --format= --format-version= --limit= --registry= --index=fetch --workspace --no-indent --filter-platform=`,
-    effects: configured,
-  },
+  'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated machete': does(`${cargoOptions} -d,--duplicates --duplicates -e,--edges= -i,--invert= --prune= --depth= --prefix= --no-dedupe --charset= -f,--format= --format= --format-version= --limit= --registry= --index=fetch --workspace --no-indent --filter-platform=`, configured),
   'check c clippy doc d': cargoDoes('--fix --allow-dirty --allow-staged --allow-no-vcs --broken-code', (use) => [
     configured(use),
     use.has('--fix', '--open') || use.outer?.has('-Z') === true || !runsNothing(use) ? forced(use, 'compiles') : compilesOnly,
@@ -99,14 +96,11 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
   'remove rm': cargoDoes('* -D,--dev --build --dry-run', () => unclear('takes packages away')),
   clean: cargoDoes('* --dry-run', (use) =>
     !use.has('--dry-run') && [unclear('takes away what was built'), use.values('--target-dir').map((path) => deletes(path, { recursive: true, force: true }))]),
-  watch: {
-    options: '* -x,--exec= -s,--shell=shell -w,--watch= -i,--ignore= -d,--delay=',
-    effects: (use) => [
+  watch: does('* -x,--exec= -s,--shell=shell -w,--watch= -i,--ignore= -d,--delay=', (use) => [
       use.values('--exec').map((text) => runs({ form: 'shell', text: joined([plainWord('cargo'), text]) })),
       use.afterDashes && runs({ form: 'command', words: use.afterDashes }),
       !use.has('--exec', '--shell') && use.afterDashes === undefined && compiles(),
-    ],
-  },
+    ]),
   'add update': cargoDoes(
     '--dev -D --build --optional --no-optional --rename= --path= --git= --branch= --tag= --rev= --registry= --no-default-features --default-features --public --no-public --precise= --recursive --aggressive -w --breaking -n,--dry-run --dry-run --base=',
     (use) => [
@@ -484,7 +478,7 @@ export const compilers: Family = {
     bare: { options: '' },
     subcommands: {
       'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => compiles()),
-      package: { options: '*', subcommands: { 'tools-version': { options: '*' }, 'describe show-dependencies dump-package': { options: '*', effects: (use) => loads(use) }, 'resolve update init': does('*', () => changes('changes the project’s packages')) } },
+      package: { options: '*', subcommands: { 'tools-version': { options: '*' }, 'describe show-dependencies dump-package': does('*', (use) => loads(use)), 'resolve update init': does('*', () => changes('changes the project’s packages')) } },
     },
     other: does('*', ({ words, operands: [path] }) => [runsUnseen('runs code', path), strings(words)]),
     effects: ({ words }) => strings(words),
@@ -516,10 +510,7 @@ export const compilers: Family = {
       '--debug --list-all --list-package-names --print-provides --print-requires --print-requires-private --print-variables --print-variable=? --variable= --define-variable= --define-prefix --dont-define-prefix --prefix-variable= --atleast-version= --exact-version= ' +
       '--max-version= --atleast-pkgconfig-version= --uninstalled --no-uninstalled --path --digraph --simulate --validate --env= --keep-system-cflags --keep-system-libs --maximum-traverse-depth= --msvc-syntax --fragment-filter= --ignore-conflicts --env-only --pure --print-digraph --solution --personality=load --with-path=list',
   },
-  strip: {
-    options: '* -o=write',
-    effects: (use) => !use.has('-o') && use.operands.map((word) => writes(word, { how: 'edit' })),
-  },
+  strip: does('* -o=write', (use) => !use.has('-o') && use.operands.map((word) => writes(word, { how: 'edit' }))),
   'ccache sccache': {
     style: 'strict',
     options: '-s,--show-stats -z,--zero-stats -C,--clear --show-config -V --version -h',

@@ -4,7 +4,7 @@ import { acts } from './parts/by-verb';
 import type { Actions, UsesService } from './effect';
 import { changes, fetches, machine, reads, reveals, runs, runsUnseen, sends, service, writes } from './effect';
 import { mountsOf, type Mount } from './parts/mounts';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 type Access = UsesService['access'];
 
@@ -12,10 +12,7 @@ type Access = UsesService['access'];
 function verbs(system: string, access: Access, names: string): Record<string, Definition> {
   // prettier-ignore
   return {
-    [names]: {
-      options: '*',
-      effects: (use) => acts(system, use.path.join(' '), access, use.words),
-    },
+    [names]: does('*', (use) => acts(system, use.path.join(' '), access, use.words)),
   };
 }
 
@@ -101,17 +98,14 @@ const isInContainer = ({ text }: ShellWord): boolean =>
   /^[\w./-]*\w[\w./-]*:/.test(text) && !text.startsWith('/') && !text.startsWith('.');
 
 /** `cp container:/path local` and the other way. */
-export const copyBetween: Definition = {
-  options: '* -a,--archive -L,--follow-link -q,--quiet -c,--container= -n,--namespace= --context= --kubeconfig=load --retries= --index= --all',
-  effects(use) {
+export const copyBetween: Definition = does('* -a,--archive -L,--follow-link -q,--quiet -c,--container= -n,--namespace= --context= --kubeconfig=load --retries= --index= --all', (use) => {
     const [from, to] = use.operands;
     if (from === undefined || to === undefined) return [];
     const system = engine(use);
     if (!isInContainer(from)) return [reads(from, true), service(system, 'cp', 'change'), sends(to, { what: [from] })];
     const taken = to.text !== '-' && writes(to, { tree: true, content: { kind: 'unknown' } });
     return [service(system, 'cp', 'change'), taken];
-  },
-}; // prettier-ignore
+  }); // prettier-ignore
 
 const format = (use: Use): string => use.value('--format')?.value ?? '';
 /** Templates of `inspect` that show neither the environment nor the arguments of a container. */
@@ -119,22 +113,18 @@ const harmlessFormat =
   /^\s*(?:\{\{\s*(?:json\s+)?\.(?:State|Id|ID|Name|Names|Created\w*|Image|NetworkSettings|RestartCount|Platform|Driver|RepoTags|RepoDigests|Size|Os|Architecture|Mounts|Config\.(?:Image|Labels|ExposedPorts|WorkingDir|User|Hostname))[\w.[\]" ]*\}\}[\s\w:,/.-]*)+$/;
 
 /** A container's environment variables count as secrets. */
-const inspect: Definition = {
-  options: '-f,--format= -s,--size --type= -l,--latest --index=',
-  effects: (use) => {
-    const other = /^(?:image|network|volume|node|plugin|task)$/.test(use.value('--type')?.text ?? '');
-    return !other && !harmlessFormat.test(format(use)) && reveals('what containers are told');
-  },
-};
+const inspect = does('-f,--format= -s,--size --type= -l,--latest --index=', (use) => {
+  const other = /^(?:image|network|volume|node|plugin|task)$/.test(use.value('--type')?.text ?? '');
+  return !other && !harmlessFormat.test(format(use)) && reveals('what containers are told');
+});
 
-const build: Definition = {
-  options:
-    '--add-host= --allow= --annotation= --attest= --build-arg= --build-context= --builder= --cache-from= --cache-to= --call= --cgroup-parent= --check -D,--debug ' +
+const build: Definition = does(
+  '--add-host= --allow= --annotation= --attest= --build-arg= --build-context= --builder= --cache-from= --cache-to= --call= --cgroup-parent= --check -D,--debug ' +
     '-f,--file=read --force-rm --iidfile=write --isolation= --label= --load --metadata-file=write --network= --no-cache --no-cache-filter= -o,--output= --platform= ' +
     '--progress= --provenance= --pull=? --push -q,--quiet --rm --sbom= --secret= --security-opt= --shm-size= --squash --ssh= -t,--tag= --target= --ulimit= -c,--cpu-shares= ' +
     '-m,--memory= --cpuset-cpus= --memory-swap= --cpu-period= --cpu-quota= --compress --disable-content-trust=? --set= --print --layers=? --format= --env= ' +
     '-v,--volume= --userns= --with-dependencies --memory-reservation= --build-args= --no-interpolate',
-  effects(use) {
+  (use) => {
     const [context] = use.operands;
     return [
       changes('builds an image'),
@@ -149,25 +139,16 @@ const build: Definition = {
         ),
     ];
   },
-};
+);
 
-const pull: Definition = {
-  options: '*',
-  effects: (use) => [use.operands.map((word) => fetches(word)), changes('gets an image')],
-};
+const pull = does('*', (use) => [use.operands.map((word) => fetches(word)), changes('gets an image')]);
 const archive: Definition = { options: '-o,--output=write --platform= --format= -q --quiet --compress -m' };
-const asksRegistry: Definition = {
-  options: '* --limit= -f,--filter= --format= --pretty',
-  effects: (use) => [
-    service('container registry', use.path.join(' '), 'read'),
-    // `ghcr.io/a/b` names the server.
-    use.operands.filter(({ text }) => /^[^/]*[.:][^/]*\//.test(text)).map((word) => fetches(word)),
-  ],
-};
-const publishes: Definition = {
-  options: '*',
-  effects: (use) => acts('container registry', use.path.join(' '), 'publish', use.words),
-};
+const asksRegistry = does('* --limit= -f,--filter= --format= --pretty', (use) => [
+  service('container registry', use.path.join(' '), 'read'),
+  // `ghcr.io/a/b` names the server.
+  use.operands.filter(({ text }) => /^[^/]*[.:][^/]*\//.test(text)).map((word) => fetches(word)),
+]);
+const publishes = does('*', (use) => acts('container registry', use.path.join(' '), 'publish', use.words));
 
 /** Groups such as `docker volume`: listing only reads, and removal cannot be undone. */
 const group = (more: Record<string, Definition> = {}, removing: Access = 'destroy'): Definition => ({
@@ -176,7 +157,7 @@ const group = (more: Record<string, Definition> = {}, removing: Access = 'destro
     ...verbs('docker', removing, 'rm remove prune reset leave'),
     ...more,
   },
-  other: { options: '*', effects: (use) => service('docker', `${use.path.join(' ')} ${use.verb}`, 'change') },
+  other: does('*', (use) => service('docker', `${use.path.join(' ')} ${use.verb}`, 'change')),
 });
 
 const free: Definition = { options: '* -f,--format= -v,--verbose --pretty --type=' };
@@ -192,30 +173,24 @@ const compose: Definition = {
   options: composeOptions,
   subcommands: {
     ...local('ps ls logs events top port images version stats volumes', listing),
-    'config convert': {
-      options:
-        '--environment --format= --hash= --images --lock-image-digests --networks --models --no-consistency --no-env-resolution --no-interpolate --no-normalize --no-path-resolution -o,--output=write ' +
+    'config convert': does(
+      '--environment --format= --hash= --images --lock-image-digests --networks --models --no-consistency --no-env-resolution --no-interpolate --no-normalize --no-path-resolution -o,--output=write ' +
         '--profiles -q,--quiet --resolve-image-digests --services --variables --volumes',
-      effects: (use) =>
+      (use) =>
         !use.has('--services', '--images', '--volumes', '--profiles', '--networks', '--hash', '--quiet', '--models') &&
         reveals('what containers are told'),
-    },
-    'up build start pull create watch': {
-      options: '**',
-      effects: (use) => [
-        changes('starts the project’s services'),
-        use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name)) &&
-          service('docker', 'recreate', 'change'),
-      ],
-    },
-    down: {
-      options: '--remove-orphans --rmi= -t,--timeout= -v,--volumes --dry-run',
-      effects: (use) => acts('docker', 'compose down', use.has('--volumes') ? 'destroy' : 'change', dryWords(use)),
-    },
-    rm: {
-      options: '-f,--force -s,--stop -v,--volumes -a,--all',
-      effects: (use) => acts('docker', 'compose rm', use.has('--volumes') ? 'destroy' : 'change', dryWords(use)),
-    },
+    ),
+    'up build start pull create watch': does('**', (use) => [
+      changes('starts the project’s services'),
+      use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name)) &&
+        service('docker', 'recreate', 'change'),
+    ]),
+    down: does('--remove-orphans --rmi= -t,--timeout= -v,--volumes --dry-run', (use) =>
+      acts('docker', 'compose down', use.has('--volumes') ? 'destroy' : 'change', dryWords(use)),
+    ),
+    rm: does('-f,--force -s,--stop -v,--volumes -a,--all', (use) =>
+      acts('docker', 'compose rm', use.has('--volumes') ? 'destroy' : 'change', dryWords(use)),
+    ),
     ...verbs('docker', 'change', 'kill stop restart pause unpause scale attach commit wait export'),
     run,
     exec,
@@ -225,10 +200,9 @@ const compose: Definition = {
 };
 
 /** A removed container can be made from its image again, but not the volumes that are removed with it. */
-const removes: Definition = {
-  options: '* -f,--force -v,--volumes -l,--link -a,--all',
-  effects: (use) => acts('docker', 'rm', use.has('--volumes') ? 'destroy' : 'change', use.words),
-};
+const removes = does('* -f,--force -v,--volumes -l,--link -a,--all', (use) =>
+  acts('docker', 'rm', use.has('--volumes') ? 'destroy' : 'change', use.words),
+);
 
 const docker: Definition = {
   options:
@@ -238,11 +212,10 @@ const docker: Definition = {
   subcommands: {
     ...local('ps images version info top stats port events logs diff', listing),
     // Each step of an image with its words; without the values of `ENV` and `ARG` unless they are asked for.
-    history: {
-      options: '--format= -H,--human=? --no-trunc -q,--quiet --platform= --filter=',
-      effects: (use) =>
-        (use.has('--no-trunc') || /CreatedBy|json/.test(format(use))) && reveals('what an image was told'),
-    },
+    history: does(
+      '--format= -H,--human=? --no-trunc -q,--quiet --platform= --filter=',
+      (use) => (use.has('--no-trunc') || /CreatedBy|json/.test(format(use))) && reveals('what an image was told'),
+    ),
     inspect,
     'export save': archive,
     search: asksRegistry,
@@ -271,11 +244,9 @@ const docker: Definition = {
     manifest: group({ inspect: asksRegistry, push: publishes }),
     system: group({
       // Without `-a` and `--volumes` it removes only what nothing uses.
-      prune: {
-        options: '* -a,--all --volumes -f,--force --filter= --external',
-        effects: (use) =>
-          acts('docker', 'system prune', use.has('--all', '--volumes') ? 'destroy' : 'change', use.words),
-      },
+      prune: does('* -a,--all --volumes -f,--force --filter= --external', (use) =>
+        acts('docker', 'system prune', use.has('--all', '--volumes') ? 'destroy' : 'change', use.words),
+      ),
       df: free,
       info: free,
       events: local('e', listing).e ?? free,
@@ -283,10 +254,10 @@ const docker: Definition = {
     buildx: group(
       {
         // `--bootstrap` starts the builder.
-        inspect: {
-          options: '--bootstrap --builder= --timeout=',
-          effects: (use) => use.has('--bootstrap') && service('docker', 'buildx inspect', 'change'),
-        },
+        inspect: does(
+          '--bootstrap --builder= --timeout=',
+          (use) => use.has('--bootstrap') && service('docker', 'buildx inspect', 'change'),
+        ),
         'du version': free,
         'build b bake': build,
       },
@@ -325,33 +296,27 @@ export const containers: Family = {
       ...local('list ls info version', '* --format= -c='),
       'config image network profile project storage remote': {
         subcommands: { 'show list ls get info': free },
-        other: { options: '*', effects: (use) => service('lxc', use.path.join(' '), 'change') },
+        other: does('*', (use) => service('lxc', use.path.join(' '), 'change')),
       },
       exec,
       ...verbs('lxc', 'destroy', 'delete rm'),
-      file: { options: '*', effects: () => service('lxc', 'file', 'change') },
+      file: does('*', () => service('lxc', 'file', 'change')),
     },
-    other: { options: '*', effects: (use) => service('lxc', use.verb, 'change') },
+    other: does('*', (use) => service('lxc', use.verb, 'change')),
   },
   // Images in a registry.
   'skopeo crane regctl oras': {
     options: '* --platform= --registries.d= --policy= --override-os= --override-arch= --command-timeout= --tmpdir=',
     subcommands: {
-      'inspect list-tags manifest ls digest config catalog': {
-        options: '* --authfile=read --creds= --cert-dir=read --format= -f= --platform=',
-        effects: (use) => use.operands.map((word) => fetches(word)),
-      },
-      'delete': { options: '*', effects: () => service('container registry', 'delete', 'destroy') },
+      'inspect list-tags manifest ls digest config catalog': does('* --authfile=read --creds= --cert-dir=read --format= -f= --platform=', (use) => use.operands.map((word) => fetches(word))),
+      'delete': does('*', () => service('container registry', 'delete', 'destroy')),
       'version validate': { options: '*' },
     },
-    other: {
-      options: '*',
-      effects: ({ words, operands, program }) => {
+    other: does('*', ({ words, operands, program }) => {
         const to = operands.at(-1)?.text ?? '';
         const local = /^(?:dir|oci|oci-archive|docker-archive|docker-daemon|containers-storage):/.test(to) || (operands[0]?.text === 'pull' || operands[0]?.text === 'export');
         return acts('container registry', operands[0]?.text ?? 'copy', local || !/^(?:copy|cp|sync|push|append|mutate|tag|rebase|index)$/.test(operands[0]?.text ?? program) ? 'change' : 'publish', words);
-      },
-    },
+      }),
   }, // prettier-ignore
   ko: {
     options: '*',
@@ -370,7 +335,7 @@ export const containers: Family = {
   crictl: {
     options: '* -r,--runtime-endpoint=fetch -i,--image-endpoint=fetch -c,--config=load -t,--timeout=',
     subcommands: { ...local('ps images pods info version stats logs inspectp imagefsinfo', listing), exec, inspect },
-    other: { options: '*', effects: (use) => service('crictl', use.verb, 'change') },
+    other: does('*', (use) => service('crictl', use.verb, 'change')),
   },
   'minikube kind k3d': {
     options: '* -p,--profile=',
@@ -379,14 +344,9 @@ export const containers: Family = {
       profile: {
         subcommands: { 'list ls': free },
         bare: free,
-        other: { options: '*', effects: () => service('kubernetes', 'change the profile', 'change') },
+        other: does('*', () => service('kubernetes', 'change the profile', 'change')),
       },
-      get: {
-        subcommands: {
-          'clusters nodes': free,
-          kubeconfig: { options: '*', effects: () => reveals('the access to a cluster') },
-        },
-      },
+      get: { subcommands: { 'clusters nodes': free, kubeconfig: does('*', () => reveals('the access to a cluster')) } },
       ssh: {
         style: 'strict',
         options: '-n,--node= --native-ssh=?',
@@ -402,9 +362,9 @@ export const containers: Family = {
       ...verbs('local cluster', 'change', 'delete'),
       cluster: {
         subcommands: { list: free, ...verbs('local cluster', 'change', 'delete') },
-        other: { options: '*', effects: () => service('kubernetes', 'cluster', 'change') },
+        other: does('*', () => service('kubernetes', 'cluster', 'change')),
       },
     },
-    other: { options: '*', effects: (use) => service('kubernetes', use.verb, 'change') },
+    other: does('*', (use) => service('kubernetes', use.verb, 'change')),
   },
 };

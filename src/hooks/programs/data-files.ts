@@ -1,5 +1,5 @@
 import { isAddress, reads, readsAt, unclear, writes, type Action, type Actions } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 /*
  * Programs that query files of data: CSV, JSON, TOML, XML, and what describes a picture or a film.
@@ -70,19 +70,16 @@ export const dataFiles: Family = {
         ],
         prints: 'filtered',
       },
-      'el elements': { options: `${xmlReading} -a -v -u -d=?`, effects: (use) => use.operands.map(readsAt) },
+      'el elements': does(`${xmlReading} -a -v -u -d=?`, (use) => use.operands.map(readsAt)),
       'fo format': {
         options: `${xmlReading} -n,--noindent -t,--indent-tab -s,--indent-spaces= -o,--omit-decl -R,--recover -D,--dropdtd -C,--nocdata -N,--nsclean -e,--encode= -H,--html`,
         effects: (use) => use.operands.map(readsAt),
         prints: 'filtered',
       },
-      'val validate': {
-        options: `${xmlReading} -w,--well-formed -s,--xsd= -E,--embed -r,--relaxng= -d,--dtd= -e,--err -S,--stop -b,--list-bad -g,--list-good -q,--quiet`,
-        effects: (use) => [
+      'val validate': does(`${xmlReading} -w,--well-formed -s,--xsd= -E,--embed -r,--relaxng= -d,--dtd= -e,--err -S,--stop -b,--list-bad -g,--list-good -q,--quiet`, (use) => [
           [...use.operands, ...use.values('--xsd', '--relaxng', '--dtd')].map(readsAt),
           use.has('--embed', '--net') && unclear('loads what the document names, also from the network'),
-        ],
-      },
+        ]),
       'esc escape unesc unescape pyx p2x depyx list ls': { options: xmlReading, operands: 'read*' },
     },
   }, // prettier-ignore

@@ -2,7 +2,7 @@ import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import type { Action, Actions, UsesService } from './effect';
 import { actionsOf, reads, reveals, runs, service, unclear, writes } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 import { redisVerb } from './parts/redis';
 import { destroys, duckdb, mysql, postgres, sqlDestroys, sqlGiven, sqlite, type Dialect } from './parts/sql';
 
@@ -268,9 +268,9 @@ export const databases: Family = {
           sqlGiven([...use.values('--query', '--text'), ...use.operands], use.at.stdin, { system: 'sqlserver' }),
       },
       'help config': { options: '*' },
-      delete: { options: '*', effects: () => destroys('sqlserver', 'delete') },
+      delete: does('*', () => destroys('sqlserver', 'delete')),
     },
-    other: { options: '*', effects: () => service('sqlserver', 'manage', 'change') },
+    other: does('*', () => service('sqlserver', 'manage', 'change')),
     effects: (use) => sqlcmdOptions(use),
   },
   'clickhouse-client clickhouse-local chc': client(
@@ -286,7 +286,7 @@ export const databases: Family = {
         '--query',
       ),
     },
-    other: { options: '*', effects: () => service('clickhouse', 'manage', 'change') },
+    other: does('*', () => service('clickhouse', 'manage', 'change')),
   },
   cockroach: {
     subcommands: {
@@ -297,13 +297,10 @@ export const databases: Family = {
       ),
       'version help': { options: '*' },
     },
-    other: {
-      options: '*',
-      effects: (use) => [
-        service('cockroach', use.verb, 'change'),
-        sqlGiven(use.values('-e'), { kind: 'inherited' }, { system: 'cockroach' }),
-      ],
-    },
+    other: does('*', (use) => [
+      service('cockroach', use.verb, 'change'),
+      sqlGiven(use.values('-e'), { kind: 'inherited' }, { system: 'cockroach' }),
+    ]),
     options: '',
   },
   usql: client(
@@ -351,10 +348,10 @@ export const databases: Family = {
     },
   },
   'redis-cli valkey-cli keydb-cli': redis,
-  pg_isready: {
-    options: '-h,--host= -p,--port= -U,--username= -d,--dbname= -t,--timeout= -q,--quiet -V,--version -?,--help',
-    effects: (use) => at('postgres', use.value('--host'), ...addressed(use.value('--dbname'))),
-  },
+  pg_isready: does(
+    '-h,--host= -p,--port= -U,--username= -d,--dbname= -t,--timeout= -q,--quiet -V,--version -?,--help',
+    (use) => at('postgres', use.value('--host'), ...addressed(use.value('--dbname'))),
+  ),
   'pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport sqldiff': {
     options:
       '* -f,--file=write -r,--result-file=write -o,--out=write -T,--tab= -h,--host= -p= -U,--username= -u,--user= -d,--dbname= -t,--table= -n= -N= -j= -F,--format= -Z= -w= -P= -S= -c= ' +
@@ -368,7 +365,7 @@ export const databases: Family = {
   },
   dropdb: manages('destroy', 'drop', '-f,--force --if-exists'),
   dropuser: manages('destroy', 'drop a user', '--if-exists'),
-  pg_dropcluster: { options: '* --stop', effects: () => destroys('postgres', 'drop a cluster') },
+  pg_dropcluster: does('* --stop', () => destroys('postgres', 'drop a cluster')),
   'createdb createuser initdb pg_ctl vacuumdb reindexdb clusterdb': manages('change', 'manage'),
   pg_restore: {
     options:

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart } from '../shell/reader/words';
 import { lists, machine, reads, reveals, unclear, writes, type Action } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 const loses = 'destroys everything on a disk or volume';
 
@@ -24,19 +24,18 @@ const makes = (options: string, inert = ''): Definition => ({
 const lvmOptions =
   '-f,--force -t,--test -y,--yes -n,--nohistory -S,--select= --config= --reportformat= -h,--help --longhelp -v,--verbose -d,--debug -q,--quiet ' +
   '-A,--autobackup= --nolocking --noudevsync --driverloaded= --commandprofile= --profile= --lockopt= --nohints --devices= --devicesfile=';
-const lvmChanges: Definition = { options: '*', effects: () => setsUp() };
+const lvmChanges = does('*', () => setsUp());
 const lvmCommands: Family = {
   'lvremove vgremove pvremove': {
     options: lvmOptions,
     inert: '--test --longhelp -h --help',
     effects: ({ operands }) => operands.map(volume),
   },
-  'lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan': {
-    options:
-      `${lvmOptions.replace('--config=', '--config=load')} -o,--options= -O,--sort= --units= --separator= -a,--all -c,--colon -C,--columns -m,--maps -s,--short -P,--partial -b,--background -H,--history ` +
+  'lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan': does(
+    `${lvmOptions.replace('--config=', '--config=load')} -o,--options= -O,--sort= --units= --separator= -a,--all -c,--colon -C,--columns -m,--maps -s,--short -P,--partial -b,--background -H,--history ` +
       '--aligned --binary --configreport= --foreign --headings= --ignoreadvanced --ignorelockingfailure --ignoreskippedcluster --logonly --nameprefixes --noheadings --nosuffix --readonly --rows --segments --shared --unbuffered --unquoted --noheadings --version',
-    effects: (use) => use.has('--all') && ([use.program, ...use.path].at(-1) ?? '').endsWith('scan') && setsUp(),
-  },
+    (use) => use.has('--all') && ([use.program, ...use.path].at(-1) ?? '').endsWith('scan') && setsUp(),
+  ),
   // What lies beyond the new end is lost, unless the file system is made smaller first.
   lvreduce: {
     options: `${lvmOptions} -L,--size= -l,--extents= -r,--resizefs --fs=`,
@@ -54,17 +53,14 @@ const lvmCommands: Family = {
 
 /** By its first operand: destroys, only shows, or changes something else. */
 function byVerb(destroying: RegExp, showing: RegExp, device: (use: Use) => ShellWord | undefined): Definition {
-  return {
-    options: '**',
-    effects(use) {
-      const verb = use.operands.find(({ text }) => destroying.test(text));
-      if (verb !== undefined) {
-        return !use.says(/^(?:-[a-z]*n[a-z]*|--dry-run)$/) && volume(device(use));
-      }
-      const [first] = use.operands;
-      return first && !showing.test(first.text) && setsUp();
-    },
-  };
+  return does('**', (use) => {
+    const verb = use.operands.find(({ text }) => destroying.test(text));
+    if (verb !== undefined) {
+      return !use.says(/^(?:-[a-z]*n[a-z]*|--dry-run)$/) && volume(device(use));
+    }
+    const [first] = use.operands;
+    return first && !showing.test(first.text) && setsUp();
+  });
 }
 
 const last = (use: Use): ShellWord | undefined => use.operands.at(-1);
@@ -98,21 +94,19 @@ export const disks: Family = {
   'mkfs.vfat mkfs.fat mkfs.msdos mkdosfs': makes('* -b= -D= -f= -F= -g= -h= -i= -m=read -M= -n= -N= -r= -R= -s= -S='),
   'mkfs.ntfs mkntfs mkfs.f2fs mkfs.exfat mkexfatfs mkfs.jfs mkfs.reiserfs mkfs.udf mkfs.erofs mkfs.nilfs2 newfs newfs_msdos newfs_hfs newfs_apfs newfs_exfat newfs_udf':
     makes('* -L= -l= -U= -s= -c= -v= -N', '-N'),
-  'mkfs.minix mkfs.cramfs mkfs.bfs': {
-    options: '* -l= -n= -i= -b= -e= -N= -V= -F=',
-    effects: ({ operands }) => operands.map(destroys),
-  },
+  'mkfs.minix mkfs.cramfs mkfs.bfs': does('* -l= -n= -i= -b= -e= -N= -V= -F=', ({ operands }) =>
+    operands.map(destroys),
+  ),
   mkswap: makes('-c,--check -f,--force -L,--label= -p,--pagesize= -U,--uuid= -v= -e= -o= -s= -F,--file'),
-  wipefs: {
-    options:
-      '-a,--all -b,--backup=? -f,--force -i,--noheadings -J,--json -n,--no-act -O,--output= -o,--offset= -p,--parsable -q,--quiet -t,--types= --lock=?',
-    effects: (use) =>
+  wipefs: does(
+    '-a,--all -b,--backup=? -f,--force -i,--noheadings -J,--json -n,--no-act -O,--output= -o,--offset= -p,--parsable -q,--quiet -t,--types= --lock=?',
+    (use) =>
       use.operands.map((word) => (use.has('--all', '--offset') && !use.has('--no-act') ? destroys(word) : lists(word))),
-  },
-  'fdisk gdisk cfdisk cgdisk': {
-    options: '* -l,--list -b= -o= -u= -C= -H= -S= -t=',
-    effects: (use) => !use.has('--list') && use.operands.map((word) => (fed(use) ? destroys(word) : setsUp())),
-  },
+  ),
+  'fdisk gdisk cfdisk cgdisk': does(
+    '* -l,--list -b= -o= -u= -C= -H= -S= -t=',
+    (use) => !use.has('--list') && use.operands.map((word) => (fed(use) ? destroys(word) : setsUp())),
+  ),
   sfdisk: {
     options:
       '* -n,--no-act -l,--list -d,--dump -J,--json -F,--list-free -s,--show-size -V,--verify -g,--show-geometry -T,--list-types -N= -o= -O= -X= -Y= ' +
@@ -145,51 +139,39 @@ export const disks: Family = {
       return device === undefined || (shows && !acts) ? [] : destroys(device);
     },
   },
-  sgdisk: {
-    options:
-      '* -p,--print -i,--info= -v,--verify -Z,--zap-all -z,--zap -o,--clear -d,--delete= -n,--new= -t,--typecode= -c,--change-name= -b,--backup=write -l,--load-backup=read',
-    effects: (use) =>
+  sgdisk: does(
+    '* -p,--print -i,--info= -v,--verify -Z,--zap-all -z,--zap -o,--clear -d,--delete= -n,--new= -t,--typecode= -c,--change-name= -b,--backup=write -l,--load-backup=read',
+    (use) =>
       use.has('--zap-all', '--zap', '--clear', '--delete')
         ? use.operands.map(destroys)
         : use.has('--new', '--typecode', '--change-name', '--load-backup') && setsUp(),
-  },
-  parted: {
-    options: '-h -l,--list -m,--machine -j,--json -s,--script -f,--fix -v -a,--align=',
-    effects(use) {
-      const [device, ...commands] = use.operands;
-      if (device === undefined || use.has('--list')) return [];
-      if (commands.some(({ text }) => /^(?:mklabel|mktable|rm|mkpart|resizepart)$/.test(text))) {
-        return destroys(device);
-      }
-      return (
-        !commands.every(({ text }) => /^(?:print|unit|free|all|help|version|[kKMGTP]i?B|s|%|compact)$/.test(text)) &&
-        setsUp()
-      );
-    },
-  },
-  ddrescue: {
-    options:
-      '** -o,--output-position= -s,--size= -i,--input-position= -b,--sector-size= -r,--retry-passes= -c= -B -d,--idirect -D,--odirect -f,--force -n,--no-scrape -v,--verbose -q,--quiet',
-    effects: ({ operands: [from, to, map] }) => [setsUp(), from && reads(from), to && destroys(to), map && writes(map)],
-  },
+  ),
+  parted: does('-h -l,--list -m,--machine -j,--json -s,--script -f,--fix -v -a,--align=', (use) => {
+    const [device, ...commands] = use.operands;
+    if (device === undefined || use.has('--list')) return [];
+    if (commands.some(({ text }) => /^(?:mklabel|mktable|rm|mkpart|resizepart)$/.test(text))) {
+      return destroys(device);
+    }
+    return (
+      !commands.every(({ text }) => /^(?:print|unit|free|all|help|version|[kKMGTP]i?B|s|%|compact)$/.test(text)) &&
+      setsUp()
+    );
+  }),
+  ddrescue: does(
+    '** -o,--output-position= -s,--size= -i,--input-position= -b,--sector-size= -r,--retry-passes= -c= -B -d,--idirect -D,--odirect -f,--force -n,--no-scrape -v,--verbose -q,--quiet',
+    ({ operands: [from, to, map] }) => [setsUp(), from && reads(from), to && destroys(to), map && writes(map)],
+  ),
   'partclone.restore partclone.dd partclone.ext4 partclone.ntfs ntfsclone dcfldd dc3dd scrub sg_format nwipe fallocate asr':
-    {
-      options: '** -s=read --source=read -o,--output= -O,--overwrite= -t,--target= -l= -p,--pattern= --punch-hole',
-      effects: (use) => {
-        const target = use.operands
-          .slice(-1)
-          .map((word) => (/^h?of=/.test(word.text) ? dropStart(word, word.text.indexOf('=') + 1) : word));
-        return [setsUp(), [...use.values('--output', '--overwrite', '--target'), ...target].map(destroys)];
-      },
-    },
-  blkdiscard: { options: '* -o,--offset= -l,--length= -p,--step=', effects: (use) => use.operands.map(destroys) },
-  badblocks: {
-    options: '* -b= -c= -d= -e= -i=read -o=write -p= -t= -w -n',
-    effects: (use) =>
-      use.has('-w', '-n')
-        ? use.operands.slice(0, 1).map(destroys)
-        : use.operands.slice(0, 1).map((word) => lists(word)),
-  },
+    does('** -s=read --source=read -o,--output= -O,--overwrite= -t,--target= -l= -p,--pattern= --punch-hole', (use) => {
+      const target = use.operands
+        .slice(-1)
+        .map((word) => (/^h?of=/.test(word.text) ? dropStart(word, word.text.indexOf('=') + 1) : word));
+      return [setsUp(), [...use.values('--output', '--overwrite', '--target'), ...target].map(destroys)];
+    }),
+  blkdiscard: does('* -o,--offset= -l,--length= -p,--step=', (use) => use.operands.map(destroys)),
+  badblocks: does('* -b= -c= -d= -e= -i=read -o=write -p= -t= -w -n', (use) =>
+    use.has('-w', '-n') ? use.operands.slice(0, 1).map(destroys) : use.operands.slice(0, 1).map((word) => lists(word)),
+  ),
   ...lvmCommands,
   lvm: { options: '', subcommands: lvmCommands, other: lvmChanges },
   // `-c` clears the events, or runs a script for each disk.
@@ -235,24 +217,19 @@ export const disks: Family = {
         effects: ({ operands }) =>
           operands.some(({ text }) => /^[\w-]+:/.test(text)) && unclear('opens what the description names'),
       },
-      create: {
-        options: '-q --object= -f= -b=read -F= -u -o= -n',
-        effects: ({ operands: [file] }) => file && destroys(file),
-      },
-      convert: {
-        options:
-          '* -f= -O= -B=read -F= -o= -l= -S= -m= -t= -T= -s= --object= --target-image-opts --image-opts -W -n -p -c -q -U',
-        effects: ({ operands }) => [
+      create: does('-q --object= -f= -b=read -F= -u -o= -n', ({ operands: [file] }) => file && destroys(file)),
+      convert: does(
+        '* -f= -O= -B=read -F= -o= -l= -S= -m= -t= -T= -s= --object= --target-image-opts --image-opts -W -n -p -c -q -U',
+        ({ operands }) => [
           operands.slice(0, -1).map((word) => reads(word)),
           operands.slice(-1).map((word) => destroys(word)),
         ],
-      },
-      dd: {
-        options: '*',
-        effects: ({ operands }) => operands.map((word) => word.text.startsWith('of=') && destroys(dropStart(word, 3))),
-      },
+      ),
+      dd: does('*', ({ operands }) =>
+        operands.map((word) => word.text.startsWith('of=') && destroys(dropStart(word, 3))),
+      ),
     },
-    other: { options: '*', effects: ({ operands: [file] }) => file && writes(file, { how: 'edit' }) },
+    other: does('*', ({ operands: [file] }) => file && writes(file, { how: 'edit' })),
   },
   dmsetup: byVerb(/^(?:remove_all|wipe_table)$/, /^(?:ls|info|status|table|deps|targets|version|help)$/, second),
   nvme: byVerb(
@@ -260,13 +237,11 @@ export const disks: Family = {
     /^(?:list|list-subsys|id-ctrl|id-ns|smart-log|error-log|fw-log|version|get-\S+|show-\S+)$/,
     second,
   ),
-  mdadm: {
-    options: '*',
-    effects: (use) =>
-      use.has('--zero-superblock', '--create', '-C', '--build', '-B')
-        ? volume(last(use))
-        : !use.has('--detail', '--query', '--examine', '-D', '-Q', '-E', '--help') && setsUp(),
-  },
+  mdadm: does('*', (use) =>
+    use.has('--zero-superblock', '--create', '-C', '--build', '-B')
+      ? volume(last(use))
+      : !use.has('--detail', '--query', '--examine', '-D', '-Q', '-E', '--help') && setsUp(),
+  ),
   hdparm: {
     style: 'single',
     options:
@@ -282,20 +257,16 @@ export const disks: Family = {
         ? volume(last(use))
         : !use.given.every(({ name }) => /^-[IigtTCvVr]$/.test(name)) && setsUp(),
   },
-  btrfs: {
-    options: '*',
-    effects({ operands: [area, verb, ...rest] }) {
-      const words = `${area?.text ?? ''} ${verb?.text ?? ''}`;
-      if (/^(?:su\w* del\w*|d\w* (?:del\w*|rem\w*))$/.test(words)) return volume(rest[0]);
-      return !/^(?:\w+ (?:list|show|usage|df|du|stats|status|get-default)|help.*|version.*)$/.test(words) && setsUp();
-    },
-  },
-  mount: {
-    options:
-      '-a,--all -B,--bind -c,--no-canonicalize -F,--fork -f,--fake -i,--internal-only -L,--label= -l,--show-labels -M,--move -m,--mkdir=? -N,--namespace= ' +
+  btrfs: does('*', ({ operands: [area, verb, ...rest] }) => {
+    const words = `${area?.text ?? ''} ${verb?.text ?? ''}`;
+    if (/^(?:su\w* del\w*|d\w* (?:del\w*|rem\w*))$/.test(words)) return volume(rest[0]);
+    return !/^(?:\w+ (?:list|show|usage|df|du|stats|status|get-default)|help.*|version.*)$/.test(words) && setsUp();
+  }),
+  mount: does(
+    '-a,--all -B,--bind -c,--no-canonicalize -F,--fork -f,--fake -i,--internal-only -L,--label= -l,--show-labels -M,--move -m,--mkdir=? -N,--namespace= ' +
       '-n,--no-mtab -o,--options= --options-mode= --options-source= -O,--test-opts= -r,--read-only,--ro -R,--rbind --source= --target= --target-prefix= ' +
       '-T,--fstab=read -t,--types= -U,--uuid= -v,--verbose -w,--read-write,--rw --onlyonce --make-shared --make-private',
-    effects(use) {
+    (use) => {
       if (
         use.words.length === 0 ||
         (use.operands.length === 0 && use.given.every(({ name }) => /^(?:--show-labels|--types|--verbose)$/.test(name)))
@@ -309,15 +280,14 @@ export const disks: Family = {
         ? machine('halt', 'mounts something over the running system')
         : [machine('settings', 'mounts a file system'), use.operands.slice(-1).map(hides)];
     },
-  },
-  umount: {
-    options:
-      '-A,--all-targets -a,--all -c -d,--detach-loop --fake -f,--force -i,--internal-only -l,--lazy -N,--namespace= -n,--no-mtab -O,--test-opts= -q,--quiet -R,--recursive -r,--read-only -t,--types= -v,--verbose',
-    effects: (use) =>
+  ),
+  umount: does(
+    '-A,--all-targets -a,--all -c -d,--detach-loop --fake -f,--force -i,--internal-only -l,--lazy -N,--namespace= -n,--no-mtab -O,--test-opts= -q,--quiet -R,--recursive -r,--read-only -t,--types= -v,--verbose',
+    (use) =>
       use.operands.some(({ value }) => value === '/') || (use.has('--all') && !use.has('--types', '--test-opts'))
         ? machine('halt', 'takes file systems away from the running machine')
         : machine('settings', 'unmounts a file system'),
-  },
+  ),
   debugfs: {
     options: '-D -V -w -b= -s= -c -f=read -i= -n -R= -z=write',
     inert: '-V',
@@ -335,17 +305,16 @@ export const disks: Family = {
         unclear('may write files'),
     ],
   },
-  losetup: {
-    options:
-      '-a,--all -l,--list -j,--associated= -J,--json -n,--noheadings -O,--output= -f,--find -d,--detach -D,--detach-all -c -o,--offset= --sizelimit= -P,--partscan -r,--read-only --show -v --raw -b= --direct-io=? -L',
-    effects: (use) =>
+  losetup: does(
+    '-a,--all -l,--list -j,--associated= -J,--json -n,--noheadings -O,--output= -f,--find -d,--detach -D,--detach-all -c -o,--offset= --sizelimit= -P,--partscan -r,--read-only --show -v --raw -b= --direct-io=? -L',
+    (use) =>
       use.operands.length === 0 && !use.has('--detach', '--detach-all')
         ? []
         : machine('settings', 'sets up a loop device'),
-  },
+  ),
   'swapon swapoff fsck e2fsck resize2fs xfs_growfs xfs_repair tune2fs fsfreeze fstrim partprobe kpartx eject growpart':
-    {
-      options: '* --show=? -s,--summary --summary --noheadings --raw --bytes --output-all',
-      effects: (use) => !use.has('--show', '--summary', '-s') && setsUp(),
-    },
+    does(
+      '* --show=? -s,--summary --summary --noheadings --raw --bytes --output-all',
+      (use) => !use.has('--show', '--summary', '-s') && setsUp(),
+    ),
 };

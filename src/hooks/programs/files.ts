@@ -6,7 +6,7 @@ import { actionsOf, changes, deletes, fetches, git, lists, moves, reads, runs, s
 import { isHere } from './parts/address';
 import { patchedFiles } from './parts/named-files';
 import { windowsPath } from './parts/windows-path';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 /** Sources and target of `cp`, `mv`, `ln` and `install`. */
 function placed(use: Use): { readonly sources: readonly ShellWord[]; readonly target: ShellWord | undefined } {
@@ -248,32 +248,27 @@ export const files: Family = {
     },
     prints: temporaryName,
   },
-  'cp gcp': {
-    options: copyOptions,
-    effects(use) {
-      const { sources, target } = placed(use);
-      const tree = use.has('--recursive', '--archive');
-      if (target === undefined) return sources.map((word) => reads(word));
-      const why = use.has('--force', '--remove-destination') ? 'overwrites by force' : undefined;
-      return [sources.map((word) => reads(word, tree)), landings(use, tree, why)];
-    },
-  },
-  'mv gmv': {
-    options:
-      '-b --backup=? -f,--force -i,--interactive -n,--no-clobber --no-copy --exchange --strip-trailing-slashes -S,--suffix= ' +
+  'cp gcp': does(copyOptions, (use) => {
+    const { sources, target } = placed(use);
+    const tree = use.has('--recursive', '--archive');
+    if (target === undefined) return sources.map((word) => reads(word));
+    const why = use.has('--force', '--remove-destination') ? 'overwrites by force' : undefined;
+    return [sources.map((word) => reads(word, tree)), landings(use, tree, why)];
+  }),
+  'mv gmv': does(
+    '-b --backup=? -f,--force -i,--interactive -n,--no-clobber --no-copy --exchange --strip-trailing-slashes -S,--suffix= ' +
       '-t,--target-directory= -T,--no-target-directory -u --update=? -v,--verbose -Z,--context --debug -h',
-    effects(use) {
+    (use) => {
       const { sources, target } = placed(use);
       if (use.has('--no-clobber') && target !== undefined) return changes('moves files');
       const why = use.has('--force') ? 'overwrites by force' : undefined;
       return [sources.map((word) => moves(word, target)), landings(use, true, why)];
     },
-  },
-  'install ginstall': {
-    options:
-      '-b --backup=? -c -C,--compare -d,--directory -D -g,--group= -m,--mode= -o,--owner= -p,--preserve-timestamps -s,--strip ' +
+  ),
+  'install ginstall': does(
+    '-b --backup=? -c -C,--compare -d,--directory -D -g,--group= -m,--mode= -o,--owner= -p,--preserve-timestamps -s,--strip ' +
       '--strip-program=program -S,--suffix= -t,--target-directory= -T,--no-target-directory -v,--verbose --preserve-context -Z --context=? -f=',
-    effects(use) {
+    (use) => {
       if (use.has('--directory')) return use.operands.map((word) => writes(word, { how: 'create' }));
       const { sources } = placed(use);
       const mode = use.value('--mode')?.text;
@@ -284,27 +279,25 @@ export const files: Family = {
       );
       return [sources.map((word) => reads(word)), modes];
     },
-  },
-  'ln gln link': {
-    options:
-      '-b --backup=? -d,-F,--directory -f,--force -h -i,--interactive -L,--logical -n,--no-dereference -P,--physical -r,--relative ' +
+  ),
+  'ln gln link': does(
+    '-b --backup=? -d,-F,--directory -f,--force -h -i,--interactive -L,--logical -n,--no-dereference -P,--physical -r,--relative ' +
       '-s,--symbolic -S,--suffix= -t,--target-directory= -T,--no-target-directory -v,--verbose',
-    effects(use) {
+    (use) => {
       const { sources, target } = placed(use);
       const why = use.has('--force') ? 'replaces what was there' : undefined;
       return sources.map((path): Action => ({ kind: 'link', path, at: target, why }));
     },
-  },
+  ),
   rsync,
-  'rm grm': {
-    options:
-      '-f,--force -i -I --interactive=? --one-file-system --no-preserve-root --preserve-root=? -r,-R,--recursive -d,--dir -v,--verbose -P -W -x',
-    effects(use) {
+  'rm grm': does(
+    '-f,--force -i -I --interactive=? --one-file-system --no-preserve-root --preserve-root=? -r,-R,--recursive -d,--dir -v,--verbose -P -W -x',
+    (use) => {
       const recursive = use.has('--recursive');
       const force = use.has('--force');
       return use.operands.map((word) => deletes(word, { recursive, force }));
     },
-  },
+  ),
   unlink: { options: '', operands: 'delete*' },
   rmdir: {
     options: '--ignore-fail-on-non-empty -p,--parents -v,--verbose',
@@ -319,28 +312,20 @@ export const files: Family = {
       return paths.map((path) => deletes(path, { recursive: tree, force: tree }));
     },
   },
-  'shred srm wipe gshred': {
-    options:
-      '-f,--force -n,--iterations= --random-source=read -s,--size= -u --remove=? -v,--verbose -x,--exact -z,--zero -r -R -d -l',
-    effects: (use) =>
-      use.operands.map((word) => deletes(word, { recursive: use.has('-r', '-R'), force: true, shreds: true })),
-  },
-  'trash trash-put trash-cli': {
-    options:
-      '-d,--directory -f,--force -i --interactive -r,-R,--recursive -v,--verbose --trash-dir= --home-fallback -F',
-    effects: (use) => use.operands.map((word) => deletes(word, { recursive: true, trash: true })),
-  },
-  'trash-empty trash-rm': {
-    options: '*',
-    effects: () => deletes(trashCan, { recursive: true, force: true, shreds: true }),
-  },
-  'truncate gtruncate': {
-    options: '-c,--no-create -o,--io-blocks -r,--reference=list -s,--size=',
-    effects: (use) =>
-      use.operands.map((word) =>
-        writes(word, /^0+[A-Za-z]*$/.test(use.value('--size')?.text ?? '') ? { content: textOf('') } : { how: 'edit' }),
-      ),
-  },
+  'shred srm wipe gshred': does(
+    '-f,--force -n,--iterations= --random-source=read -s,--size= -u --remove=? -v,--verbose -x,--exact -z,--zero -r -R -d -l',
+    (use) => use.operands.map((word) => deletes(word, { recursive: use.has('-r', '-R'), force: true, shreds: true })),
+  ),
+  'trash trash-put trash-cli': does(
+    '-d,--directory -f,--force -i --interactive -r,-R,--recursive -v,--verbose --trash-dir= --home-fallback -F',
+    (use) => use.operands.map((word) => deletes(word, { recursive: true, trash: true })),
+  ),
+  'trash-empty trash-rm': does('*', () => deletes(trashCan, { recursive: true, force: true, shreds: true })),
+  'truncate gtruncate': does('-c,--no-create -o,--io-blocks -r,--reference=list -s,--size=', (use) =>
+    use.operands.map((word) =>
+      writes(word, /^0+[A-Za-z]*$/.test(use.value('--size')?.text ?? '') ? { content: textOf('') } : { how: 'edit' }),
+    ),
+  ),
   // `dd if=… of=…`.
   'dd gdd': {
     options: '',
@@ -356,32 +341,28 @@ export const files: Family = {
       }),
     prints: (use) => (use.words.some(({ text }) => text.startsWith('of=')) ? 'nothing' : 'files'),
   },
-  'chmod gchmod': {
-    options:
-      '-c,--changes -f,--silent,--quiet -v,--verbose --no-preserve-root --preserve-root -R,--recursive --reference= --dereference ' +
+  'chmod gchmod': does(
+    '-c,--changes -f,--silent,--quiet -v,--verbose --no-preserve-root --preserve-root -R,--recursive --reference= --dereference ' +
       '-h,--no-dereference -H -L -P -r -w -x -X -s -t -u -g -o -a -E -N -C',
-    effects: attributes('mode', true),
-  },
-  'chown gchown chgrp': {
-    options:
-      '-c,--changes -f,--silent,--quiet -v,--verbose --dereference -h,--no-dereference --from= --no-preserve-root --preserve-root ' +
+    attributes('mode', true),
+  ),
+  'chown gchown chgrp': does(
+    '-c,--changes -f,--silent,--quiet -v,--verbose --dereference -h,--no-dereference --from= --no-preserve-root --preserve-root ' +
       '--reference= -R,--recursive -H -L -P -n -x',
-    effects: attributes('owner', true),
-  },
-  chattr: {
-    options: '-R,--recursive -V -f -v= -p=',
-    effects: (use) =>
-      use.words
-        .filter(({ text }) => !/^[-+=]/.test(text))
-        .map((path): Action => ({ kind: 'attributes', path, recursive: use.has('--recursive'), sets: 'other' })),
-  },
-  'setfacl setfattr chflags': {
-    options: '* -m= -M=read -x= -X=read -R,--recursive -b -k -d --restore=read -n= -v=',
-    effects: (use) => [
+    attributes('owner', true),
+  ),
+  chattr: does('-R,--recursive -V -f -v= -p=', (use) =>
+    use.words
+      .filter(({ text }) => !/^[-+=]/.test(text))
+      .map((path): Action => ({ kind: 'attributes', path, recursive: use.has('--recursive'), sets: 'other' })),
+  ),
+  'setfacl setfattr chflags': does(
+    '* -m= -M=read -x= -X=read -R,--recursive -b -k -d --restore=read -n= -v=',
+    (use) => [
       attributes('other', use.program === 'chflags')(use),
       use.has('--restore') && !use.has('--test') && unclear('sets what a file says'),
     ],
-  },
+  ),
   // rename(1): that of Perl takes an expression, that of util-linux two texts. Without files it reads their names from its input.
   'rename prename': {
     options:

@@ -17,7 +17,7 @@ import {
   unclear,
   writes,
 } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 const repository = '-R,--repo=';
 const shown =
@@ -46,27 +46,21 @@ function servers(use: Use): Actions {
     .map((word) => fetches(word));
 }
 
-const readOnly: Definition = {
-  options: shown,
-  effects: (use) => [service('github', subcommand(use), 'read'), servers(use), filtered(use)],
-};
+const readOnly = does(shown, (use) => [service('github', subcommand(use), 'read'), servers(use), filtered(use)]);
 
 /** Text and files that the public or colleagues can read afterwards. */
 const published =
   `** ${repository} -b,--body=send -F,--body-file=upload -t,--title=send -n,--notes=send --notes-file=upload -d,--desc=send -m,--message=send --description=send -c,--comment=send ` +
   '-f,--filename= -a,--assignee= -l,--label= -p,--project= -r,--reviewer= -B,--base= -H,--head= -T,--template= --env= -e= -o,--org= -q= -j= -u= -s= --hostname= --host=';
 
-const other: Definition = {
-  options: published,
-  effects(use) {
-    const verb = `${subcommand(use)} ${use.verb}`.trim();
-    const opens =
-      use.has('--visibility') || use.given.some(({ name }) => name === '--accept-visibility-change-consequences');
-    const final = opens || /^repo (?:archive|transfer)\b/.test(verb);
-    const slight = /^(?:label|alias|config|extension|cache) /.test(verb);
-    return acts('github', verb, final ? 'destroy' : slight ? 'change' : changesOrDestroys(use.verb), use.words);
-  },
-};
+const other = does(published, (use) => {
+  const verb = `${subcommand(use)} ${use.verb}`.trim();
+  const opens =
+    use.has('--visibility') || use.given.some(({ name }) => name === '--accept-visibility-change-consequences');
+  const final = opens || /^repo (?:archive|transfer)\b/.test(verb);
+  const slight = /^(?:label|alias|config|extension|cache) /.test(verb);
+  return acts('github', verb, final ? 'destroy' : slight ? 'change' : changesOrDestroys(use.verb), use.words);
+});
 
 const noun = (more: Record<string, Definition> = {}): Definition => ({
   options: repository,
@@ -116,13 +110,10 @@ const downloads: Definition = {
   prints: 'nothing',
 };
 
-const clones: Definition = {
-  options: '* -u,--upstream-remote-name=',
-  effects: ({ operands: [from, to] }) => {
-    const name = to ?? (from === undefined ? undefined : remoteName({ ...from, value: `x/${from.value ?? ''}` }));
-    return [fetches(from), name && writes(name, { tree: true })];
-  },
-};
+const clones = does('* -u,--upstream-remote-name=', ({ operands: [from, to] }) => {
+  const name = to ?? (from === undefined ? undefined : remoteName({ ...from, value: `x/${from.value ?? ''}` }));
+  return [fetches(from), name && writes(name, { tree: true })];
+});
 
 /** `gh api`: reads unless there is a field or another method than GET. */
 function api(system: string): Definition {
@@ -194,20 +185,14 @@ const gh: Definition = {
   subcommands: {
     pr: noun({
       diff: { ...readOnly, prints: 'fetched' },
-      checkout: {
-        options: '*',
-        effects: () => [service('github', 'pr checkout', 'change'), changes('checks out a branch')],
-      },
+      checkout: does('*', () => [service('github', 'pr checkout', 'change'), changes('checks out a branch')]),
     }),
     issue: noun(),
     repo: noun({
-      sync: {
-        options: `${repository} -b,--branch= -s,--source= --force`,
-        effects: (use) => [
-          service('github', 'repo sync', 'change'),
-          use.has('--force') && git('discard', { loses: ['changes', 'commits'] }),
-        ],
-      },
+      sync: does(`${repository} -b,--branch= -s,--source= --force`, (use) => [
+        service('github', 'repo sync', 'change'),
+        use.has('--force') && git('discard', { loses: ['changes', 'commits'] }),
+      ]),
       'deploy-key autolink': { options: repository, subcommands: { 'list view': readOnly }, other },
       'license gitignore': { subcommands: { 'list view': readOnly } },
       clone: clones,
@@ -245,53 +230,29 @@ const gh: Definition = {
     }),
     alias: noun(),
     config: noun({
-      get: {
-        options: '-h,--host=',
-        effects: ({ operands }) =>
+      get: does(
+        '-h,--host=',
+        ({ operands }) =>
           operands.some(({ text, value }) => value === undefined || /token/i.test(text)) && reveals('a token'),
-      },
+      ),
     }),
     extension: noun({
       search: readOnly,
-      'install upgrade exec': { options: '*', effects: () => [fetches(), runsUnseen('installs code')] },
+      'install upgrade exec': does('*', () => [fetches(), runsUnseen('installs code')]),
     }),
     auth: {
       subcommands: {
-        status: {
-          options: '-t,--show-token -h,--hostname= -a,--active --json= -q,--jq= --template=',
-          effects: (use) => (use.has('--show-token') ? reveals('a token') : service('github', 'auth status', 'read')),
-        },
-        token: { options: '* -h,--hostname= -u,--user=', effects: () => reveals('a token') },
+        status: does('-t,--show-token -h,--hostname= -a,--active --json= -q,--jq= --template=', (use) =>
+          use.has('--show-token') ? reveals('a token') : service('github', 'auth status', 'read'),
+        ),
+        token: does('* -h,--hostname= -u,--user=', () => reveals('a token')),
       },
-      other: { options: '*', effects: () => [service('github', 'auth', 'change'), unclear('handles tokens')] },
+      other: does('*', () => [service('github', 'auth', 'change'), unclear('handles tokens')]),
     },
     search: { subcommands: { 'code commits issues prs repos': readOnly } },
     'status browse': readOnly,
     'version help completion': { options: '*' },
     api: api('github'),
-  },
-};
-
-const gitlabNoun: Definition = {
-  options: repository,
-  subcommands: {
-    'list ls view status diff get trace search show': {
-      ...readOnly,
-      effects: (use) => [
-        service('gitlab', subcommand(use), 'read'),
-        [...use.values('--repo'), ...use.operands].filter(isAddress).map((word) => fetches(word)),
-        use.path[0] === 'variable' && !/^(?:list|ls)$/.test(use.path[1] ?? '') && reveals('a variable of the project'),
-      ],
-    },
-    clone: clones,
-    create: {
-      options: published,
-      effects: (use) => service('gitlab', subcommand(use), use.path[0] === 'release' ? 'publish' : 'change'),
-    },
-  },
-  other: {
-    options: published,
-    effects: (use) => service('gitlab', `${subcommand(use)} ${use.verb}`, changesOrDestroys(use.verb)),
   },
 };
 
@@ -315,19 +276,37 @@ export const github: Family = {
     inert: '-h',
     subcommands: {
       'mr issue release repo project ci pipeline pipe label variable schedule snippet ssh-key user token deploy-key cluster incident milestone iteration':
-        gitlabNoun,
+        {
+          options: repository,
+          subcommands: {
+            'list ls view status diff get trace search show': {
+              ...readOnly,
+              effects: (use) => [
+                service('gitlab', subcommand(use), 'read'),
+                [...use.values('--repo'), ...use.operands].filter(isAddress).map((word) => fetches(word)),
+                use.path[0] === 'variable' &&
+                  !/^(?:list|ls)$/.test(use.path[1] ?? '') &&
+                  reveals('a variable of the project'),
+              ],
+            },
+            clone: clones,
+            create: does(published, (use) =>
+              service('gitlab', subcommand(use), use.path[0] === 'release' ? 'publish' : 'change'),
+            ),
+          },
+          other: does(published, (use) =>
+            service('gitlab', `${subcommand(use)} ${use.verb}`, changesOrDestroys(use.verb)),
+          ),
+        },
       api: api('gitlab'),
       auth: {
         subcommands: {
-          status: {
-            options: '-t,--show-token -h,--hostname=',
-            effects: (use) => use.has('--show-token') && reveals('a token'),
-          },
+          status: does('-t,--show-token -h,--hostname=', (use) => use.has('--show-token') && reveals('a token')),
         },
-        other: { options: '*', effects: () => unclear('handles tokens') },
+        other: does('*', () => unclear('handles tokens')),
       },
       'version help completion': { options: '*' },
     },
-    other: { options: '*', effects: (use) => service('gitlab', use.verb, 'change') },
+    other: does('*', (use) => service('gitlab', use.verb, 'change')),
   },
 };

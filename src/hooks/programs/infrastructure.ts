@@ -3,7 +3,7 @@ import { acts, changesOrDestroys, isDestroying } from './parts/by-verb';
 import type { Actions } from './effect';
 import { changes, fetches, reads, reveals, runs, runsProject, runsUnseen, sends, service, unclear } from './effect';
 import { asCode, elsewhere, loads, naming } from './project-scripts';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 const planOptions =
   '-json -no-color -input= -lock= -lock-timeout= -compact-warnings -var= -var-file=use -target= -replace= -exclude= -state=use -state-out=write -backup=write -out=write -parallelism= ' +
@@ -106,14 +106,11 @@ const cdkOptions =
   '-a,--app=shell --build=shell -b,--role-arn= -c,--context= -p,--plugin=load --trace --strict -i,--ignore-errors -j,--json -v,--verbose --debug --profile= --proxy=fetch --ca-bundle-path=read ' +
   '--ec2creds --version-reporting --path-metadata --asset-metadata -r -s,--staging -o,--output=write --notices --no-color --ci --all -e,--exclusively -q,--quiet --validation --long -l -d ' +
   '--show-dependencies --context-lines= --unacknowledged --template=read --security-only --fail --processed --change-set --method= --unstable= -h --help --version';
-const cdkLooks: Definition = {
-  options: `* ${cdkOptions}`,
-  effects: (use) => [
-    service('aws', `cdk ${use.path.join(' ')}`, 'read'),
-    /^docs?$/.test(use.path[0] ?? '') && naming(use, /"browser"/, 'cdk.json'),
-    use.given.some(({ name }) => name === '--clear' || name === '--reset') && changes('forgets what is known'),
-  ],
-};
+const cdkLooks = does(`* ${cdkOptions}`, (use) => [
+  service('aws', `cdk ${use.path.join(' ')}`, 'read'),
+  /^docs?$/.test(use.path[0] ?? '') && naming(use, /"browser"/, 'cdk.json'),
+  use.given.some(({ name }) => name === '--clear' || name === '--reset') && changes('forgets what is known'),
+]);
 
 const notTold: Definition = { effects: () => unclear('it is not told what to do') };
 
@@ -122,28 +119,29 @@ const pulumi: Definition = {
   options: '* -C,--cwd= -s,--stack= --color= --profiling=write --tracing=fetch -Q -e --verbose=?',
   directory: (use) => use.value('--cwd'),
   subcommands: {
-    'whoami version about': { options: '*', effects: (use) => service('pulumi', use.path.join(' '), 'read') },
-    preview: {
-      options: '* --show-secrets --save-plan=write',
-      effects: (use) => [runsProject('runs the project’s program'), service('pulumi', 'preview', 'read'), shows(use)],
-    },
+    'whoami version about': does('*', (use) => service('pulumi', use.path.join(' '), 'read')),
+    preview: does('* --show-secrets --save-plan=write', (use) => [
+      runsProject('runs the project’s program'),
+      service('pulumi', 'preview', 'read'),
+      shows(use),
+    ]),
     stack: {
       subcommands: {
-        'ls output graph history': {
-          options: '* --show-secrets',
-          effects: (use) => [service('pulumi', use.path.join(' '), 'read'), shows(use)],
-        },
-        rm: { options: '*', effects: () => service('pulumi', 'stack rm', 'destroy') },
-        export: { options: '* --file=write', effects: () => reveals('secrets of a stack') },
+        'ls output graph history': does('* --show-secrets', (use) => [
+          service('pulumi', use.path.join(' '), 'read'),
+          shows(use),
+        ]),
+        rm: does('*', () => service('pulumi', 'stack rm', 'destroy')),
+        export: does('* --file=write', () => reveals('secrets of a stack')),
       },
-      bare: { options: '*', effects: () => service('pulumi', 'stack', 'read') },
-      other: { options: '*', effects: () => service('pulumi', 'stack', 'change') },
+      bare: does('*', () => service('pulumi', 'stack', 'read')),
+      other: does('*', () => service('pulumi', 'stack', 'change')),
     },
-    config: {
-      options: '* --show-secrets',
-      effects: (use) => [shows(use), service('pulumi', 'config', use.operands.length === 0 ? 'read' : 'change')],
-    },
-    'destroy down dn': { options: '*', effects: (use) => acts('pulumi', 'destroy', 'destroy', use.words) },
+    config: does('* --show-secrets', (use) => [
+      shows(use),
+      service('pulumi', 'config', use.operands.length === 0 ? 'read' : 'change'),
+    ]),
+    'destroy down dn': does('*', (use) => acts('pulumi', 'destroy', 'destroy', use.words)),
     'state env policy org schedule': {
       options: '*',
       style: 'strict',
@@ -156,20 +154,16 @@ const pulumi: Definition = {
         ),
     },
   },
-  other: { options: '*', effects: ({ verb, words }) => acts('pulumi', verb, changesOrDestroys(verb), words) },
+  other: does('*', ({ verb, words }) => acts('pulumi', verb, changesOrDestroys(verb), words)),
 };
 
-const auth0Looks: Definition = {
-  options: '* -r --reveal-secrets',
-  effects: (use) => [
-    service('auth0', use.path.join(' '), 'read'),
-    use.has('-r', '--reveal-secrets') && reveals('secrets of the tenant'),
-  ],
-};
-const auth0Other: Definition = {
-  options: '*',
-  effects: (use) => service('auth0', `${use.path.join(' ')} ${use.verb}`, changesOrDestroys(use.verb)),
-};
+const auth0Looks = does('* -r --reveal-secrets', (use) => [
+  service('auth0', use.path.join(' '), 'read'),
+  use.has('-r', '--reveal-secrets') && reveals('secrets of the tenant'),
+]);
+const auth0Other = does('*', (use) =>
+  service('auth0', `${use.path.join(' ')} ${use.verb}`, changesOrDestroys(use.verb)),
+);
 
 const ansibleOptions =
   '* -i,--inventory=read -l,--limit= -e,--extra-vars= --vault-password-file=use --vault-id= -m,--module-name= -a,--args= -M,--module-path=load -u,--user= -c,--connection= -T= -f,--forks= ' +
@@ -220,11 +214,11 @@ export const infrastructure: Family = {
       'run-all run stack': {
         options: terragruntOptions,
         subcommands: terraformVerbs,
-        other: { options: '*', effects: ({ verb }) => service('terraform', verb, changesOrDestroys(verb)) },
+        other: does('*', ({ verb }) => service('terraform', verb, changesOrDestroys(verb))),
       },
       'hclfmt hcl': formats,
     },
-    other: { options: '*', effects: ({ verb, words }) => acts('terraform', verb, changesOrDestroys(verb), words) },
+    other: does('*', ({ verb, words }) => acts('terraform', verb, changesOrDestroys(verb), words)),
   },
   cdk: {
     options: cdkOptions,
@@ -236,10 +230,7 @@ export const infrastructure: Family = {
         effects: (use) => [cdkLooks.effects?.(use), runsProject('runs the app that makes the stacks')],
       },
     },
-    other: {
-      options: `* ${cdkOptions}`,
-      effects: ({ verb }) => service('aws', `cdk ${verb}`, changesOrDestroys(verb)),
-    },
+    other: does(`* ${cdkOptions}`, ({ verb }) => service('aws', `cdk ${verb}`, changesOrDestroys(verb))),
   },
   packer: {
     bare: notTold,
@@ -262,7 +253,7 @@ export const infrastructure: Family = {
       plugins: { subcommands: { 'installed required': { options: '*', operands: 'read*' } } },
       fmt: formats,
     },
-    other: { options: '*', effects: ({ verb }) => service('packer', verb, 'change') },
+    other: does('*', ({ verb }) => service('packer', verb, 'change')),
   },
   pulumi,
   auth0: {
@@ -270,14 +261,11 @@ export const infrastructure: Family = {
     options: '-t,--tenant= --debug --no-color --no-input -h',
     inert: '-h',
     subcommands: {
-      api: {
-        options: '* -d,--data=send -q,--query= -f,--force',
-        effects: (use) => {
-          const method = use.operands.length > 1 ? (use.operands[0]?.text.toLowerCase() ?? '') : 'get';
-          const access = method === 'delete' ? 'destroy' : method === 'get' && !use.has('--data') ? 'read' : 'change';
-          return service('auth0', `api ${method}`, access);
-        },
-      },
+      api: does('* -d,--data=send -q,--query= -f,--force', (use) => {
+        const method = use.operands.length > 1 ? (use.operands[0]?.text.toLowerCase() ?? '') : 'get';
+        const access = method === 'delete' ? 'destroy' : method === 'get' && !use.has('--data') ? 'read' : 'change';
+        return service('auth0', `api ${method}`, access);
+      }),
       logs: {
         subcommands: {
           'list ls tail streams': { ...auth0Looks, options: '* -r --reveal-secrets -f,--filter= -n,--number=' },
@@ -343,7 +331,7 @@ export const infrastructure: Family = {
   'ansible-test': {
     options: '-h --version',
     inert: '-h --version',
-    subcommands: { env: { options: '-h --show --list-files --color=? -v', effects: elsewhere } },
+    subcommands: { env: does('-h --show --list-files --color=? -v', elsewhere) },
     other: { options: '* -h', inert: '-h', effects: () => runsProject('runs the tests of the collection') },
   },
   'ansible-vault': {
@@ -356,7 +344,7 @@ export const infrastructure: Family = {
         effects: () => reveals('a secret of ansible'),
       },
     },
-    other: { options: '*', effects: () => changes('encrypts files') },
+    other: does('*', () => changes('encrypts files')),
   },
   'ansible-galaxy': {
     options: '-h --version -v',
@@ -364,12 +352,12 @@ export const infrastructure: Family = {
     subcommands: {
       'role collection': {
         subcommands: {
-          'list info search verify': { options: '*', effects: (use) => service('ansible', use.path.join(' '), 'read') },
-          'publish import': { options: '*', effects: () => service('the package registry', 'publishes', 'publish') },
+          'list info search verify': does('*', (use) => service('ansible', use.path.join(' '), 'read')),
+          'publish import': does('*', () => service('the package registry', 'publishes', 'publish')),
         },
-        other: { options: '*', effects: () => [fetches(), runsUnseen('installs code')] },
+        other: does('*', () => [fetches(), runsUnseen('installs code')]),
       },
-      'list info search': { options: '*', effects: (use) => service('ansible', use.path.join(' '), 'read') },
+      'list info search': does('*', (use) => service('ansible', use.path.join(' '), 'read')),
     },
   },
   'vault consul nomad': {

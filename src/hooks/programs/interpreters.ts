@@ -17,7 +17,7 @@ import {
   writes,
 } from './effect';
 import { djangoActions, phpActions } from './migrations';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 import { denoTask, naming, packageScript } from './project-scripts';
 import { codeIn } from './parts/unlisted';
 
@@ -175,14 +175,11 @@ const deno: Definition = {
   options: '* -L,--log-level= --config=load',
   bare: { effects: () => runs({ form: 'input', language: 'node' }) },
   subcommands: {
-    'info doc types check lint completions help': {
-      options: denoOptions,
-      effects: (use) => [
-        naming(use, /"plugins"/, 'deno.json', 'deno.jsonc'),
-        use.operands.map((word) => (/^https?:|^jsr:|^npm:/.test(word.text) ? fetches(word) : reads(word))),
-      ],
-    },
-    fmt: { options: '* --check', effects: (use) => !use.has('--check') && changes('formats the source') },
+    'info doc types check lint completions help': does(denoOptions, (use) => [
+      naming(use, /"plugins"/, 'deno.json', 'deno.jsonc'),
+      use.operands.map((word) => (/^https?:|^jsr:|^npm:/.test(word.text) ? fetches(word) : reads(word))),
+    ]),
+    fmt: does('* --check', (use) => !use.has('--check') && changes('formats the source')),
     eval: {
       style: 'strict',
       options: '* -p,--print --ext=',
@@ -197,15 +194,14 @@ const deno: Definition = {
         return name && denoTask(use, name, args);
       },
     },
-    'test bench compile bundle': { options: denoOptions, effects: () => runsProject('runs the project’s code') },
-    publish: {
-      options: denoOptions,
-      effects: (use) => !use.has('--dry-run') && service('the package registry', 'publishes', 'publish'),
-    },
-    'install add uninstall remove cache vendor upgrade jupyter serve repl': {
-      options: denoOptions,
-      effects: () => runsUnseen('installs or serves code'),
-    },
+    'test bench compile bundle': does(denoOptions, () => runsProject('runs the project’s code')),
+    publish: does(
+      denoOptions,
+      (use) => !use.has('--dry-run') && service('the package registry', 'publishes', 'publish'),
+    ),
+    'install add uninstall remove cache vendor upgrade jupyter serve repl': does(denoOptions, () =>
+      runsUnseen('installs or serves code'),
+    ),
   },
   other: { style: 'strict', options: denoOptions, effects: ({ operands: [file, ...args] }) => scriptAt(file, args) },
 };
@@ -346,23 +342,17 @@ export const interpreters: Family = {
     },
   }),
   // Shells with another syntax, whose simple commands are the same.
-  'nu elvish xonsh osh ysh murex ion': {
-    options: '*',
-    effects: ({ words, program }) => [
-      runsUnseen('runs code'),
-      codeIn(words).map((text) => runs({ form: 'shell', text, via: `${program} -c` })),
-      runs({ form: 'input', language: 'sh' }),
-    ],
-  },
+  'nu elvish xonsh osh ysh murex ion': does('*', ({ words, program }) => [
+    runsUnseen('runs code'),
+    codeIn(words).map((text) => runs({ form: 'shell', text, via: `${program} -c` })),
+    runs({ form: 'input', language: 'sh' }),
+  ]),
   // Languages without a reader of their own: only their strings and calls are read.
-  'gnuplot octave guile sbcl ecl clisp raku clojure bb jshell m4 dc maxima ipython bpython': {
-    options: '*',
-    effects: ({ words }) => [
-      runsUnseen('runs code'),
-      codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text })),
-      runs({ form: 'input', language: 'other' }),
-    ],
-  },
+  'gnuplot octave guile sbcl ecl clisp raku clojure bb jshell m4 dc maxima ipython bpython': does('*', ({ words }) => [
+    runsUnseen('runs code'),
+    codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text })),
+    runs({ form: 'input', language: 'other' }),
+  ]),
   // bc(1): its language reaches nothing outside.
   bc: {
     options: '-c -e,--expression= -f,--file=read -g,--global-stacks -h -i,--interactive -l,--mathlib -P,--no-prompt -q,--quiet -s,--standard -S,--scale= -w,--warn -v,--version',
@@ -370,10 +360,9 @@ export const interpreters: Family = {
     prints: 'filtered',
   }, // prettier-ignore
   // Editors run the shell text after `:!`, and write the files that they are told to.
-  'vi vim nvim view ex': {
-    options:
-      '* -c= --cmd= -S=load -s -u=load -U=load -w=write -W=write -i= -t= -q= -r= -T= -d -e -E -es -Es -n -N -O=? -o=? -p=? -R -Z -b -x -y -X -V=? --clean --noplugin --startuptime=write --listen= --headless --remote=? --server=?',
-    effects(use) {
+  'vi vim nvim view ex': does(
+    '* -c= --cmd= -S=load -s -u=load -U=load -w=write -W=write -i= -t= -q= -r= -T= -d -e -E -es -Es -n -N -O=? -o=? -p=? -R -Z -b -x -y -X -V=? --clean --noplugin --startuptime=write --listen= --headless --remote=? --server=?',
+    (use) => {
       const given = [
         ...use.values('-c', '--cmd'),
         ...use.operands.filter(({ text }) => text.startsWith('+')).map(withoutPlus),
@@ -390,15 +379,12 @@ export const interpreters: Family = {
         files.map((word) => (use.has('-R') ? reads(word) : writes(word, { how: 'edit' }))),
       ];
     },
-  },
+  ),
   // ed(1), ex(1): they take commands from their input.
-  'ed red': {
-    options: '-s -p= -v -l -G -E -r',
-    effects: (use) => [
-      runs({ form: 'input', language: 'vim', via: use.program }),
-      use.operands.filter(({ text }) => text !== '-').map((word) => [reads(word), writes(word, { how: 'edit' })]),
-    ],
-  },
+  'ed red': does('-s -p= -v -l -G -E -r', (use) => [
+    runs({ form: 'input', language: 'vim', via: use.program }),
+    use.operands.filter(({ text }) => text !== '-').map((word) => [reads(word), writes(word, { how: 'edit' })]),
+  ]),
   // emacs(1): with `--batch` a Lisp interpreter.
   'emacs emacsclient xemacs': {
     options:

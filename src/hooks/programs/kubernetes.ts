@@ -17,7 +17,7 @@ import {
 } from './effect';
 import { acts, byVerb, type ByVerb } from './parts/by-verb';
 import { copyBetween } from './containers';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 const connection =
   '--as= --as-group= --as-uid= --cache-dir=write --certificate-authority=read --client-certificate=read --client-key=read --cluster= --context= --disable-compression=? ' +
@@ -92,15 +92,12 @@ const toNothing = (use: Use): boolean =>
   (use.path.at(-1) === 'patch' && /finalizers["']?\s*:\s*(?:null|\[\s*\])/.test(use.value('--patch')?.text ?? ''));
 
 function change(access: 'change' | 'destroy', more: (use: Use) => Actions = () => []): Definition {
-  return {
-    options: changing,
-    effects: (use) => [
-      service('kubernetes', told(use), isDryRun(use) ? 'read' : toNothing(use) ? 'destroy' : access),
-      isDryRun(use) && unclear('asks the cluster what would change'),
-      manifests(use),
-      more(use),
-    ],
-  };
+  return does(changing, (use) => [
+    service('kubernetes', told(use), isDryRun(use) ? 'read' : toNothing(use) ? 'destroy' : access),
+    isDryRun(use) && unclear('asks the cluster what would change'),
+    manifests(use),
+    more(use),
+  ]);
 }
 
 const forced = (use: Use): boolean =>
@@ -131,16 +128,15 @@ function afterPod(use: Use): readonly ShellWord[] {
 }
 
 /** Objects made from a folder; its kustomization may name programs to run. */
-const renders: Definition = {
-  options:
-    '--as-current-user --enable-alpha-plugins --enable-exec --enable-helm --enable-star --env= -e= --helm-command=program --helm-api-versions= --helm-debug --helm-kube-version= ' +
+const renders: Definition = does(
+  '--as-current-user --enable-alpha-plugins --enable-exec --enable-helm --enable-star --env= -e= --helm-command=program --helm-api-versions= --helm-debug --helm-kube-version= ' +
     '--load-restrictor= --mount= --network --network-name= -o,--output=write --reorder= -h',
-  effects: (use) => [
+  (use) => [
     use.operands.map((word) => (/^https?:\/\/|^git@|github\.com/.test(word.text) ? fetches(word) : reads(word, true))),
     use.has('--enable-alpha-plugins', '--enable-exec', '--enable-helm') &&
       runsUnseen('runs programs that the folder names'),
   ],
-};
+);
 
 const kubectl: Definition = {
   options: connection,
@@ -156,13 +152,10 @@ const kubectl: Definition = {
     config: {
       options: connection,
       subcommands: {
-        view: {
-          options: `${connection} --flatten=? --merge=? --minify=? -o,--output= --raw=? --show-managed-fields=? --template= --allow-missing-template-keys=?`,
-          effects: (use) => (use.has('--raw') && use.value('--raw')?.text !== 'false' && reveals('the access to a cluster')),
-        },
+        view: does(`${connection} --flatten=? --merge=? --minify=? -o,--output= --raw=? --show-managed-fields=? --template= --allow-missing-template-keys=?`, (use) => (use.has('--raw') && use.value('--raw')?.text !== 'false' && reveals('the access to a cluster'))),
         'current-context get-clusters get-contexts get-users': { options: `${connection} -o,--output= --no-headers=?` },
       },
-      other: { options: '*', effects: () => service('kubernetes', 'config', 'change') },
+      other: does('*', () => service('kubernetes', 'config', 'change')),
     },
     rollout: {
       options: connection,
@@ -179,40 +172,28 @@ const kubectl: Definition = {
       ...change('change', (use) => (use.operands[0]?.text === 'token' && reveals('the access to a cluster'))),
     },
     // Changes that lose data when forced.
-    'apply replace drain': {
-      options: changing,
-      effects: (use) => [
+    'apply replace drain': does(changing, (use) => [
         service('kubernetes', use.path.join(' '), isDryRun(use) ? 'read' : forced(use) ? 'destroy' : 'change'),
         isDryRun(use) && unclear('asks the cluster what would change'),
         manifests(use),
-      ],
-    },
+      ]),
     delete: change('destroy'),
     'patch edit set label annotate scale autoscale expose taint cordon uncordon certificate': change('change'),
-    run: {
-      options: changing,
-      effects: (use) => [
+    run: does(changing, (use) => [
         service('kubernetes', 'run', 'change'),
         inPod(use).length > 0 && use.afterDashes !== undefined && runs({ form: 'command', words: inPod(use), elsewhere: true, via: use.program }),
-      ],
-    },
+      ]),
     'exec rsh': exec,
     debug: {
       ...exec,
       options: `${execOptions} --image= --target= --copy-to= --profile= --share-processes=? --replace=? --same-node=? --custom=read`,
     },
     cp: copyBetween,
-    'attach port-forward proxy': {
-      options: '*',
-      effects: (use) => [service('kubernetes', use.path.join(' '), 'change'), machine('processes', 'reaches into the cluster')],
-    },
+    'attach port-forward proxy': does('*', (use) => [service('kubernetes', use.path.join(' '), 'change'), machine('processes', 'reaches into the cluster')]),
     // OpenShift.
-    whoami: {
-      options: `${connection} -t,--show-token --show-console --show-context --show-server`,
-      effects: (use) => [asks('whoami'), use.has('--show-token') && reveals('a token')],
-    },
+    whoami: does(`${connection} -t,--show-token --show-console --show-context --show-server`, (use) => [asks('whoami'), use.has('--show-token') && reveals('a token')]),
     'project login logout new-app new-project start-build import-image policy adm': change('change'),
-    'extract': { options: '* --to=write --keys= --confirm', effects: () => reveals('secrets of a cluster') },
+    'extract': does('* --to=write --keys= --confirm', () => reveals('secrets of a cluster')),
   },
 }; // prettier-ignore
 
@@ -254,10 +235,10 @@ const helmVerb = (access: 'change' | 'destroy'): Definition => ({
   ],
 });
 
-const helmRead: Definition = {
-  options: `${helmLooks} ${chartOptions.replace('-f,--values=', '--values=')}`,
-  effects: (use) => [service('helm', use.path.join(' '), 'read'), charts(use)],
-};
+const helmRead = does(`${helmLooks} ${chartOptions.replace('-f,--values=', '--values=')}`, (use) => [
+  service('helm', use.path.join(' '), 'read'),
+  charts(use),
+]);
 
 const helm: Definition = {
   options: helmConnection,
@@ -265,58 +246,48 @@ const helm: Definition = {
   subcommands: {
     'list ls status history hist version lint verify': helmRead,
     'env help completion': { options: '*' },
-    template: {
-      options:
-        `${helmConnection} ${chartOptions} -a,--api-versions= --atomic --create-namespace --dry-run=? --enable-dns --description= --disable-openapi-validation --force -g,--generate-name ` +
+    template: does(
+      `${helmConnection} ${chartOptions} -a,--api-versions= --atomic --create-namespace --dry-run=? --enable-dns --description= --disable-openapi-validation --force -g,--generate-name ` +
         '--hide-notes --include-crds --is-upgrade -l,--labels= --name-template= --no-hooks --output-dir=write --post-renderer=program --post-renderer-args= --release-name --render-subchart-notes ' +
         '--replace -s,--show-only= --skip-crds --skip-schema-validation --skip-tests --take-ownership --timeout= --validate --wait --wait-for-jobs --hide-secret',
-      effects: (use) => [service('helm', 'template', 'read'), charts(use)],
-    },
+      (use) => [service('helm', 'template', 'read'), charts(use)],
+    ),
     get: {
       options: helmConnection,
       subcommands: {
         'hooks metadata notes': helmRead,
-        'all manifest values': {
-          options: helmRead.options ?? '',
-          effects: () => reveals('passwords that a release is told'),
-        },
+        'all manifest values': does(helmRead.options ?? '', () => reveals('passwords that a release is told')),
       },
     },
     'show inspect': { options: helmConnection, subcommands: { 'all chart crds readme values': helmRead } },
     search: { options: helmConnection, subcommands: { 'hub repo': helmRead } },
     'dependency dep dependencies': {
       subcommands: { 'list ls': helmRead },
-      other: { options: '*', effects: () => [fetches(), changes('downloads charts')] },
+      other: does('*', () => [fetches(), changes('downloads charts')]),
     },
     repo: {
       subcommands: { 'list ls': helmRead },
-      other: {
-        options: '*',
-        effects: (use) => [
-          service('helm', 'repo', 'change'),
-          use.operands.filter(({ text }) => text.includes('://')).map((word) => fetches(word)),
-        ],
-      },
+      other: does('*', (use) => [
+        service('helm', 'repo', 'change'),
+        use.operands.filter(({ text }) => text.includes('://')).map((word) => fetches(word)),
+      ]),
     },
     plugin: {
       subcommands: { 'list ls verify': helmRead },
-      other: { options: '*', effects: () => [fetches(), runsUnseen('installs code')] },
+      other: does('*', () => [fetches(), runsUnseen('installs code')]),
     },
     'install upgrade rollback': helmVerb('change'),
     'uninstall delete del un': helmVerb('destroy'),
-    'pull fetch': {
-      options: `${helmConnection} ${chartOptions} -d,--destination=write --prov --untar --untardir=write`,
-      effects: (use) => [use.operands.map((word) => fetches(word)), charts(use), changes('downloads a chart')],
-    },
-    'create package': {
-      options: `* ${chartOptions} -d,--destination=write -p= --app-version= --sign --key= --keyring=read --passphrase-file=read -u`,
-      effects: () => changes('makes a chart'),
-    },
-    'push cm-push': {
-      options: '*',
-      effects: (use) => acts('container registry', 'push a chart', 'publish', use.words),
-    },
-    'registry test': { options: '*', effects: (use) => service('helm', use.path.join(' '), 'change') },
+    'pull fetch': does(
+      `${helmConnection} ${chartOptions} -d,--destination=write --prov --untar --untardir=write`,
+      (use) => [use.operands.map((word) => fetches(word)), charts(use), changes('downloads a chart')],
+    ),
+    'create package': does(
+      `* ${chartOptions} -d,--destination=write -p= --app-version= --sign --key= --keyring=read --passphrase-file=read -u`,
+      () => changes('makes a chart'),
+    ),
+    'push cm-push': does('*', (use) => acts('container registry', 'push a chart', 'publish', use.words)),
+    'registry test': does('*', (use) => service('helm', use.path.join(' '), 'change')),
   },
 };
 
@@ -324,17 +295,14 @@ const helm: Definition = {
 export const kubernetes: Family = {
   'kubectl oc': kubectl,
   helm,
-  'kubectx kubens': {
-    options: '-c,--current -u,--unset -d= -h',
-    effects: (use) => (use.operands.length === 0 && !use.has('--unset', '-d') ? [] : service('kubernetes', 'switch', 'change')),
-  },
-  'k9s stern kubetail': { options: '*', effects: (use) => asks(use.program) },
+  'kubectx kubens': does('-c,--current -u,--unset -d= -h', (use) => (use.operands.length === 0 && !use.has('--unset', '-d') ? [] : service('kubernetes', 'switch', 'change'))),
+  'k9s stern kubetail': does('*', (use) => asks(use.program)),
   kustomize: {
     subcommands: {
       build: renders,
       'version help': { options: '*' },
       cfg: { subcommands: { 'cat count grep tree': { options: '*', operands: 'read*' } } },
-      edit: { options: '*', effects: () => writes(plainWord('kustomization.yaml'), { how: 'edit' }) },
+      edit: does('*', () => writes(plainWord('kustomization.yaml'), { how: 'edit' })),
     },
   },
 }; // prettier-ignore

@@ -1,7 +1,7 @@
 import { asCode, loads, naming } from './project-scripts';
 import type { Actions } from './effect';
 import { actionsOf, changes, machine, reads, readsAt, runsProject, runsUnseen, unclear, writes } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 import { optionFiles } from './parts/named-files';
 
 /**
@@ -120,7 +120,7 @@ export const linters: Family = {
         unclearOptions: '--unsafe --apply-unsafe --use-server',
       }),
       'version rage explain': { options: '*' },
-      'init migrate': { options: '*', effects: () => changes('writes a configuration') },
+      'init migrate': does('*', () => changes('writes a configuration')),
       'search': linter(biomeOptions),
     },
   },
@@ -189,13 +189,10 @@ export const linters: Family = {
         { changing: '--fix --fix-only --add-noqa', unclearOptions: '--watch --unsafe-fixes', configuration: (use) => (!use.has('--no-fix', '--isolated') && fixing(use, /^\s*fix(?:-only)?\s*=\s*true/m, 'ruff.toml', '.ruff.toml', 'pyproject.toml')) },
       ),
       // Only one option keeps it from formatting the whole project, so it counts as a change even with that option.
-      format: {
-        options: `${ruffFiles} --check --line-length= --range=`,
-        effects: (use) => (use.has('--check', '--diff') ? changes('writes its cache') : edited(use)),
-      },
+      format: does(`${ruffFiles} --check --line-length= --range=`, (use) => (use.has('--check', '--diff') ? changes('writes its cache') : edited(use))),
       'rule config linter version help analyze': { options: `${ruffFiles} --all --direction= --detect-string-imports` },
-      clean: { options: ruffGlobal, effects: () => changes('empties its cache') },
-      server: { options: '*', effects: () => unclear('serves an editor') },
+      clean: does(ruffGlobal, () => changes('empties its cache')),
+      server: does('*', () => unclear('serves an editor')),
     },
   },
   black: formatter(
@@ -268,8 +265,8 @@ export const linters: Family = {
         configuration: (use) => !use.has('--no-config') && [naming(use, /^\s*"?custom\b|\.custom\b/m, ...golangciFiles), fixing(use, /^\s*"?fix"?\s*[:=]\s*true/m, ...golangciFiles)],
       }),
       'linters formatters help version config': { options: '*' },
-      fmt: { options: '* -d,--diff --diff', effects: (use) => (!use.has('--diff') && edited(use)) },
-      'cache custom migrate': { options: '*', effects: () => unclear('builds, migrates or empties') },
+      fmt: does('* -d,--diff --diff', (use) => (!use.has('--diff') && edited(use))),
+      'cache custom migrate': does('*', () => unclear('builds, migrates or empties')),
     },
   },
   'staticcheck revive errcheck govulncheck gosec': linter('* -config=load -formatter= -out=write -o=write', { style: 'single' }),
@@ -323,15 +320,12 @@ export const linters: Family = {
   'pre-commit': {
     options: '-V,--version -h',
     inert: '--version -h',
-    bare: { options: '', effects: () => runsProject('runs the project’s hooks') },
+    bare: does('', () => runsProject('runs the project’s hooks')),
     subcommands: {
       'validate-config validate-manifest help sample-config': { options: '* -c=read', operands: 'read*' },
-      run: {
-        options: '* -c,--config=load --config=load -a,--all-files --files= --hook-stage= -v --color= --show-diff-on-failure --from-ref= --to-ref= -s= -o=',
-        effects: () => runsProject('runs the project’s hooks'),
-      },
-      'try-repo': { options: '*', effects: (use) => runsUnseen(`runs hooks of ${use.operands[0]?.raw ?? 'another repository'}`) },
-      'install uninstall install-hooks init-templatedir autoupdate migrate-config clean gc': { options: '*', effects: () => machine('packages', 'changes hooks') },
+      run: does('* -c,--config=load --config=load -a,--all-files --files= --hook-stage= -v --color= --show-diff-on-failure --from-ref= --to-ref= -s= -o=', () => runsProject('runs the project’s hooks')),
+      'try-repo': does('*', (use) => runsUnseen(`runs hooks of ${use.operands[0]?.raw ?? 'another repository'}`)),
+      'install uninstall install-hooks init-templatedir autoupdate migrate-config clean gc': does('*', () => machine('packages', 'changes hooks')),
     },
   },
 }; // prettier-ignore

@@ -1,6 +1,6 @@
 import { isSecretVariable } from '../secrets/values';
 import { lists, machine, reads as effectReads, reveals, runsUnseen, unclear, writes } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 import { wrapper } from './wrappers';
 
 /** By the first word: only shows something, or changes the machine. */
@@ -45,39 +45,34 @@ export const mac: Family = {
   'sw_vers system_profiler ioreg': { style: 'single', options: '**' },
   mdls: { style: 'single', options: '* -name= -plist=write', operands: 'list*' },
   networksetup: shows(/^-(?:get|list|show|is|print|version|help)/, 'changes the network'),
-  scutil: {
-    options: '**',
-    effects: ({ words: [first, , third] }) =>
-      /^(?:--get|--dns|--proxy|--nwi|-r|-w|--help)$/.test(first?.text ?? '') &&
-      (first?.text !== '--get' || third === undefined)
-        ? []
-        : machine('settings', 'changes settings of this machine'),
-  },
+  scutil: does('**', ({ words: [first, , third] }) =>
+    /^(?:--get|--dns|--proxy|--nwi|-r|-w|--help)$/.test(first?.text ?? '') &&
+    (first?.text !== '--get' || third === undefined)
+      ? []
+      : machine('settings', 'changes settings of this machine'),
+  ),
   defaults: readOnlyWhen(/^(?:read|read-type|domains|find|help)$/, 'changes settings', '-currentHost -host= **'),
   pkgutil: shows(
     /^--(?:pkgs|packages|groups|files|lsbom|pkg-info|pkg-groups|file-info|check-signature|export-plist|payload-files|help|volume)/,
     'changes what is installed',
   ),
-  launchctl: {
-    options: '**',
-    effects({ words: [verb, key] }) {
-      const name = verb?.text ?? '';
-      if (name === 'getenv') {
-        return isSecretVariable(key?.text ?? '') && reveals(`the variable ${key?.text ?? ''}`);
-      }
-      if (
-        /^(?:list|print|print-cache|print-disabled|error|help|hostinfo|managerpid|manageruid|managername|procinfo|variant|version|blame|dumpstate|resolveport)$/.test(
-          name,
-        )
-      ) {
-        return [];
-      }
-      if (/^(?:load|bootstrap|enable|submit)$/.test(name)) {
-        return machine('schedule', 'has a program start by itself');
-      }
-      return name === 'reboot' ? machine('halt') : machine('settings', 'changes services');
-    },
-  },
+  launchctl: does('**', ({ words: [verb, key] }) => {
+    const name = verb?.text ?? '';
+    if (name === 'getenv') {
+      return isSecretVariable(key?.text ?? '') && reveals(`the variable ${key?.text ?? ''}`);
+    }
+    if (
+      /^(?:list|print|print-cache|print-disabled|error|help|hostinfo|managerpid|manageruid|managername|procinfo|variant|version|blame|dumpstate|resolveport)$/.test(
+        name,
+      )
+    ) {
+      return [];
+    }
+    if (/^(?:load|bootstrap|enable|submit)$/.test(name)) {
+      return machine('schedule', 'has a program start by itself');
+    }
+    return name === 'reboot' ? machine('halt') : machine('settings', 'changes services');
+  }),
   profiles: readOnlyWhen(/^(?:list|show|status|validate|version|help)$/, 'changes what manages this machine'),
   plutil: {
     style: 'single',
@@ -89,24 +84,22 @@ export const mac: Family = {
         : rest.slice(-1).map((word) => writes(word, { how: 'edit' }));
     },
   },
-  codesign: {
-    options:
-      '* -v,--verify -d,--display --verbose=? --deep --strict=? -R= --requirements=? -r=? --entitlements=write --xml --der --extract-certificates=?write --file-list=write -h -a,--architecture= --all-architectures ' +
+  codesign: does(
+    '* -v,--verify -d,--display --verbose=? --deep --strict=? -R= --requirements=? -r=? --entitlements=write --xml --der --extract-certificates=?write --file-list=write -h -a,--architecture= --all-architectures ' +
       '-s,--sign= -f,--force --remove-signature --check-notarization -i,--identifier= -o,--options= --timestamp=? --preserve-metadata=? --generate-entitlement-der',
-    effects: (use) =>
+    (use) =>
       use.has('--sign', '--force', '--remove-signature', '--extract-certificates')
         ? use.operands.map((word) => writes(word, { how: 'edit' }))
         : use.operands.map((word) => lists(word)),
-  },
-  spctl: {
-    options:
-      '-a,--assess -t,--type= -v,--verbose --status --disable-status --add --remove --enable --disable --global-enable --global-disable --master-enable --master-disable --label= --rule= --list',
-    effects: (use) =>
+  ),
+  spctl: does(
+    '-a,--assess -t,--type= -v,--verbose --status --disable-status --add --remove --enable --disable --global-enable --global-disable --master-enable --master-disable --label= --rule= --list',
+    (use) =>
       !use.has('--assess', '--status', '--disable-status', '--list') &&
       (use.has('--disable', '--global-disable', '--master-disable')
         ? machine('protection')
         : machine('settings', 'changes what may run')),
-  },
+  ),
   lipo: {
     style: 'single',
     options:
@@ -121,15 +114,12 @@ export const mac: Family = {
   xattr: reads('** -w -d -c -p -l -r -s -v -x', ['-w', '-d', '-c'], 'changes attributes', 'gnu'),
   pmset: shows(/^-g$/, 'changes settings of this machine'),
   hdiutil: readOnlyWhen(/^(?:info|imageinfo|verify|checksum|plugins|help|isencrypted|pmap)$/, 'changes disk images'),
-  dscl: {
-    options: '**',
-    effects({ words }) {
-      const verb = words.filter(({ text }) => !/^-(?:plist|raw|url|q|p|u|P|f)$/.test(text))[1]?.text.replace(/^-/, '');
-      return (
-        !/^(?:read|readall|readpl|readpli|list|search|diff)$/.test(verb ?? '') && machine('users', 'changes accounts')
-      );
-    },
-  },
+  dscl: does('**', ({ words }) => {
+    const verb = words.filter(({ text }) => !/^-(?:plist|raw|url|q|p|u|P|f)$/.test(text))[1]?.text.replace(/^-/, '');
+    return (
+      !/^(?:read|readall|readpl|readpli|list|search|diff)$/.test(verb ?? '') && machine('users', 'changes accounts')
+    );
+  }),
   textutil: shows(/^--?(?:info|help)$/, 'writes files'),
   mdimport: shows(/^-(?:A|L|X|t)$/, 'changes the index'),
   qlmanage: reads('** -o=write -r', ['-r'], 'changes how files are shown'),
@@ -144,13 +134,12 @@ export const mac: Family = {
     options: '-wait -mayDie -fullPaths -e -subst= -file=write',
     effects: ({ operands }) => operands.length === 0 && unclear('it is not told what to do'),
   },
-  say: {
-    options:
-      '-v,--voice= -r,--rate= -f,--input-file=read -o,--output-file=write -n,--network-send= -a,--audio-device= -i --interactive=? --progress --file-format= --data-format= --channels= --bit-rate= --quality=',
-    effects: (use) => use.has('--network-send', '--audio-device') && unclear('sends sound elsewhere'),
-  },
+  say: does(
+    '-v,--voice= -r,--rate= -f,--input-file=read -o,--output-file=write -n,--network-send= -a,--audio-device= -i --interactive=? --progress --file-format= --data-format= --channels= --bit-rate= --quality=',
+    (use) => use.has('--network-send', '--audio-device') && unclear('sends sound elsewhere'),
+  ),
   compression_tool: { style: 'single', options: '-encode -decode -a= -i=read -o=write -v -h' },
   caffeinate: wrapper('-d -i -m -s -u -t= -w='),
   arch: wrapper('-32 -64 -arm64 -arm64e -i386 -x86_64 -x86_64h -c -d= -e= -h'),
-  automator: { options: '**', effects: () => runsUnseen('drives other programs') },
+  automator: does('**', () => runsUnseen('drives other programs')),
 };

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { changes, fetches, isAddress, readsAt, runsUnseen, unclear, uses, writes, type Actions } from './effect';
-import type { Family, Use } from './program';
+import { does, type Family, type Use } from './program';
 
 /*
  * Programs that convert pictures, sound, film and documents. They may write any file, and some run code that their input
@@ -137,10 +137,9 @@ export const media: Family = {
   },
   // The last of several words is the output: `pdftotext a.pdf a.txt`.
   'sox lame rsvg-convert pdftotext pdftoppm pdftocairo pdfunite qpdf cwebp dwebp wkhtmltopdf wkhtmltoimage ps2pdf inkscape tesseract':
-    {
-      options:
-        '* -o,--output=write --out=write --outfile=write -f=# -l=# -r=# -x=# -y=# -W=# -H=# -layout -raw -nopgbrk -htmlmeta -bbox -enc= -eol= -q -nodiag -fixed=',
-      effects: (use) => [
+    does(
+      '* -o,--output=write --out=write --outfile=write -f=# -l=# -r=# -x=# -y=# -W=# -H=# -layout -raw -nopgbrk -htmlmeta -bbox -enc= -eol= -q -nodiag -fixed=',
+      (use) => [
         // With one word they write a file beside it.
         use.operands.length === 1 &&
           /^(?:lame|pdftotext|pdftocairo|ps2pdf|inkscape|tesseract)$/.test(use.program) &&
@@ -148,7 +147,7 @@ export const media: Family = {
         use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).map(inputEffects),
         use.operands.length > 1 && outputEffects(use.operands.at(-1)),
       ],
-    },
+    ),
   'optipng jpegoptim pngquant advpng': {
     options: '* -out= -dir=create -d=create -o,--output=write',
     operands: 'edit*',

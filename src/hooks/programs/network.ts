@@ -5,7 +5,7 @@ import { curl, deletedByRequest } from './parts/curl';
 import type { Action, Actions } from './effect';
 import { changes, fetches, lists, machine, reads, reveals, runs, sends, unclear, writes } from './effect';
 import { openssl } from './parts/openssl';
-import type { Definition, Family, Prints, Use } from './program';
+import { does, type Definition, type Family, type Prints, type Use } from './program';
 
 /** Fetches from each address. */
 function fetched(urls: readonly ShellWord[], said: readonly ShellWord[], follows = false): Actions {
@@ -165,25 +165,22 @@ const isRemote = ({ text }: ShellWord): boolean => /^:?[\w.@-]+(?:,[^:]*)?:(?![\
 
 /** `rclone copy SOURCE TARGET`: a source or a target with a colon is another machine. */
 function copying(deletesSource: boolean, clears: boolean): Definition {
-  return {
-    options: rcloneOptions,
-    effects(use) {
-      const [from, to] = use.operands;
-      if (from === undefined || to === undefined || use.has('--dry-run')) {
-        return use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)));
-      }
-      return [
-        isRemote(from) ? fetches(from) : reads(from, true),
-        isRemote(to)
-          ? sends(to, { what: [from] })
-          : writes(to, { tree: true, ...(isRemote(from) ? {} : { from: [from] }) }),
-        deletesSource && !isRemote(from) && { kind: 'move' as const, path: from, to },
-        clears && !isRemote(to) && { kind: 'delete' as const, path: to, recursive: true, force: true, contents: true },
-        clears && isRemote(to) && remoteDelete('sync'),
-        deletesSource && isRemote(from) && remoteDelete('move'),
-      ];
-    },
-  };
+  return does(rcloneOptions, (use) => {
+    const [from, to] = use.operands;
+    if (from === undefined || to === undefined || use.has('--dry-run')) {
+      return use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)));
+    }
+    return [
+      isRemote(from) ? fetches(from) : reads(from, true),
+      isRemote(to)
+        ? sends(to, { what: [from] })
+        : writes(to, { tree: true, ...(isRemote(from) ? {} : { from: [from] }) }),
+      deletesSource && !isRemote(from) && { kind: 'move' as const, path: from, to },
+      clears && !isRemote(to) && { kind: 'delete' as const, path: to, recursive: true, force: true, contents: true },
+      clears && isRemote(to) && remoteDelete('sync'),
+      deletesSource && isRemote(from) && remoteDelete('move'),
+    ];
+  });
 }
 
 const rcloneOptions =
@@ -200,38 +197,32 @@ const rclone: Definition = {
     'move moveto': copying(true, false),
     sync: copying(false, true),
     bisync: copying(false, true),
-    'cat ls lsl lsd lsf lsjson size md5sum sha1sum hashsum check cryptcheck tree about': {
-      options: rcloneOptions,
-      effects: (use) => use.operands.map((word) => (isRemote(word) ? fetches(word) : reads(word, true))),
-    },
-    copyurl: {
-      options: rcloneOptions,
-      effects: ({ operands: [url, to] }) => [fetches(url), to && (isRemote(to) ? sends(to) : writes(to))],
-    },
-    rcat: { options: rcloneOptions, effects: ({ operands: [to] }) => sends(to, { input: true }) },
-    'delete deletefile purge rmdir rmdirs cleanup dedupe': {
-      options: rcloneOptions,
-      effects: (use) =>
-        use.has('--dry-run')
-          ? use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)))
-          : use.operands.map((word) =>
-              isRemote(word)
-                ? remoteDelete(use.path.at(-1) ?? 'delete')
-                : { kind: 'delete', path: word, recursive: true, force: true },
-            ),
-    },
+    'cat ls lsl lsd lsf lsjson size md5sum sha1sum hashsum check cryptcheck tree about': does(rcloneOptions, (use) =>
+      use.operands.map((word) => (isRemote(word) ? fetches(word) : reads(word, true))),
+    ),
+    copyurl: does(rcloneOptions, ({ operands: [url, to] }) => [
+      fetches(url),
+      to && (isRemote(to) ? sends(to) : writes(to)),
+    ]),
+    rcat: does(rcloneOptions, ({ operands: [to] }) => sends(to, { input: true })),
+    'delete deletefile purge rmdir rmdirs cleanup dedupe': does(rcloneOptions, (use) =>
+      use.has('--dry-run')
+        ? use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word)))
+        : use.operands.map((word) =>
+            isRemote(word)
+              ? remoteDelete(use.path.at(-1) ?? 'delete')
+              : { kind: 'delete', path: word, recursive: true, force: true },
+          ),
+    ),
     'listremotes version help genautocomplete': {
       options: `${rcloneOptions.replace('* ', '')} --long --source= --order-by= --json`,
     },
     config: {
-      subcommands: {
-        'show dump': { options: '*', effects: () => reveals('the accounts of rclone') },
-        'file paths providers': {},
-      },
-      other: { options: '*', effects: () => changes('changes the accounts of rclone') },
+      subcommands: { 'show dump': does('*', () => reveals('the accounts of rclone')), 'file paths providers': {} },
+      other: does('*', () => changes('changes the accounts of rclone')),
     },
   },
-  other: { options: '*', effects: () => unclear('what it does to a remote is not known') },
+  other: does('*', () => unclear('what it does to a remote is not known')),
 };
 
 /** `ip [options] object command`: an object without a command is shown. */
@@ -314,17 +305,16 @@ export const network: Family = {
   'croc wormhole magic-wormhole ffsend': {
     options: '*',
     subcommands: { 'send upload': { options: '* -t,--text= -c,--code=', operands: 'upload*' } },
-    other: { options: '*', effects: () => fetches() },
+    other: does('*', () => fetches()),
   },
   // Programs that send mail; without an addressee they show the inbox.
-  'mail mailx s-nail mutt neomutt sendmail msmtp swaks': {
-    options:
-      '* -a=upload -A=upload --attach=upload -i= -s= -c= -b= -r= -q= -S= -f= -F= -t -T= -H= -e= --to= --from= --server= --header= --body=send',
-    effects(use) {
+  'mail mailx s-nail mutt neomutt sendmail msmtp swaks': does(
+    '* -a=upload -A=upload --attach=upload -i= -s= -c= -b= -r= -q= -S= -f= -F= -t -T= -H= -e= --to= --from= --server= --header= --body=send',
+    (use) => {
       const to = use.operands[0] ?? use.value('--to');
       return to === undefined && !use.has('-t') ? unclear('shows what has come by mail') : sends(to, { input: true });
     },
-  },
+  ),
   rclone,
   openssl,
   // A DNS query: the name itself leaves the machine.
@@ -390,18 +380,14 @@ export const network: Family = {
         ? []
         : machine('settings', 'changes the network'),
   },
-  resolvectl: {
-    options: '* --no-pager --no-legend',
-    effects: ({ verb }) => (!/^(?:status|statistics|dns|domain|llmnr|mdns|nta|)$/.test(verb) && unclear('asks a server or changes how names are found')),
-  }, // prettier-ignore
-  ss: {
-    options:
-      '-H,--no-header -O,--oneline -Q,--no-queues -n,--numeric -r,--resolve -a,--all -l,--listening -B,--bound-inactive -o,--options -e,--extended -m,--memory ' +
+  resolvectl: does('* --no-pager --no-legend', ({ verb }) => (!/^(?:status|statistics|dns|domain|llmnr|mdns|nta|)$/.test(verb) && unclear('asks a server or changes how names are found'))), // prettier-ignore
+  ss: does(
+    '-H,--no-header -O,--oneline -Q,--no-queues -n,--numeric -r,--resolve -a,--all -l,--listening -B,--bound-inactive -o,--options -e,--extended -m,--memory ' +
       '-p,--processes -T,--threads -i,--info --tos --cgroup --tipcinfo --inet-sockopt -s,--summary -b,--bpf -E,--events -Z,--context -z,--contexts -N,--net= ' +
       '-4,--ipv4 -6,--ipv6 -0,--packet -t,--tcp -u,--udp -d,--dccp -w,--raw -x,--unix -S,--sctp -M,--mptcp --tipc --vsock --xdp -f,--family= ' +
       '-A,--query,--socket= -D,--diag=write -F,--filter=read -K,--kill -h -V,--version',
-    effects: (use) => (use.has('--kill') ? machine('processes', 'closes connections') : lookUps(use.operands)),
-  },
+    (use) => (use.has('--kill') ? machine('processes', 'closes connections') : lookUps(use.operands)),
+  ),
   netstat: { options: '*' },
   lsof: {
     options:
@@ -410,48 +396,38 @@ export const network: Family = {
     effects: (use) =>
       use.has('-D') ? changes('writes a list of devices') : lookUps(use.words.filter(({ text }) => text.includes('@'))),
   },
-  arp: {
-    options: '-a -v,--verbose -n,--numeric -e -i,--device= -H,--hw-type= -A,-p -s,--set -d,--delete -f,--file=read -D,--use-device -l',
-    effects: (use) => (use.has('--set', '--delete', '--file') ? machine('settings', 'changes the network') : lookUps(use.operands)),
-  }, // prettier-ignore
-  route: {
-    options: '-n -e -v -4 -6 -A= -C -F -ee',
-    effects: (use) => use.operands.length !== 0 && machine('settings', 'changes the network'),
-  },
-  'iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd pfctl': {
-    options: '**',
-    effects: ({ words }) => {
-      if (
-        words.length === 0 ||
-        words.every(({ text }) =>
-          /^(?:status|verbose|numbered|version|list|show|ruleset|tables?|-[LSnvVxt]+|--list\S*|--get\S*|--state|filter|nat)$/.test(
-            text,
-          ),
-        )
-      ) {
-        return [];
-      }
-      const text = words.map((word) => word.text).join(' ');
-      const opens =
-        /^(?:--force )?(?:disable|reset)\b|(?:^| )(?:-F|--flush|-X|--panic-off)\b|^flush ruleset|(?:^| )(?:-P|--policy) \w+ ACCEPT\b|^default allow\b/;
-      return opens.test(text) ? machine('protection') : machine('settings', 'changes the firewall');
-    },
-  },
+  arp: does('-a -v,--verbose -n,--numeric -e -i,--device= -H,--hw-type= -A,-p -s,--set -d,--delete -f,--file=read -D,--use-device -l', (use) => (use.has('--set', '--delete', '--file') ? machine('settings', 'changes the network') : lookUps(use.operands))), // prettier-ignore
+  route: does(
+    '-n -e -v -4 -6 -A= -C -F -ee',
+    (use) => use.operands.length !== 0 && machine('settings', 'changes the network'),
+  ),
+  'iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd pfctl': does('**', ({ words }) => {
+    if (
+      words.length === 0 ||
+      words.every(({ text }) =>
+        /^(?:status|verbose|numbered|version|list|show|ruleset|tables?|-[LSnvVxt]+|--list\S*|--get\S*|--state|filter|nat)$/.test(
+          text,
+        ),
+      )
+    ) {
+      return [];
+    }
+    const text = words.map((word) => word.text).join(' ');
+    const opens =
+      /^(?:--force )?(?:disable|reset)\b|(?:^| )(?:-F|--flush|-X|--panic-off)\b|^flush ruleset|(?:^| )(?:-P|--policy) \w+ ACCEPT\b|^default allow\b/;
+    return opens.test(text) ? machine('protection') : machine('settings', 'changes the firewall');
+  }),
   // Programs that capture traffic or scan a network.
-  'nmap masscan tcpdump tshark tcpflow ngrep': {
-    options:
-      '* -w=write -r=read -i= -c= -C= -G= -W= -z=program -Z= -F=read -s= -T= -y= -E= -M= -B= -oN=write -oX=write -oG=write -oA=write -oS=write -iL=read ' +
+  'nmap masscan tcpdump tshark tcpflow ngrep': does(
+    '* -w=write -r=read -i= -c= -C= -G= -W= -z=program -Z= -F=read -s= -T= -y= -E= -M= -B= -oN=write -oX=write -oG=write -oA=write -oS=write -iL=read ' +
       '--script=load --script-args= --script-args-file=read --datadir=load -p= -e= -Y= -f= -b= -a= -R= -X=load -d= -L -D',
-    effects: (use) => [
+    (use) => [
       machine('settings', 'looks into the network'),
       /^(?:nmap|masscan)$/.test(use.program) && use.operands.map((host) => fetches(host)),
     ],
-  },
-  'ngrok cloudflared localtunnel lt bore': {
-    options: '*',
-    effects: (use) => [
-      { ...sends(use.operands.at(-1)), why: 'opens this machine to the network' },
-      machine('processes', 'opens this machine to the network'),
-    ],
-  },
+  ),
+  'ngrok cloudflared localtunnel lt bore': does('*', (use) => [
+    { ...sends(use.operands.at(-1)), why: 'opens this machine to the network' },
+    machine('processes', 'opens this machine to the network'),
+  ]),
 };

@@ -155,7 +155,7 @@ const publishing = (verb: string, access: 'publish' | 'destroy'): Definition =>
   ); // prettier-ignore
 
 /** Asks the registry, or looks at what is installed. */
-const ask: Definition = does((use) => [
+const ask = does((use) => [
   asks(use.operands),
   [...use.operands, ...use.values('--diff')].filter(isForeign).map((word) => fetches(word)),
 ]);

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
 import { changes, fetches, git, unclear, writes, type Actions } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 /** Takes a copy of a repository: below a folder, by its own name where none is given. */
 const takes = (options: string): Definition => ({
@@ -13,19 +13,12 @@ const takes = (options: string): Definition => ({
 const named = ({ text, range }: ShellWord): ShellWord =>
   plainWord(text.replace(/\/+$/, '').replace(/^.*[/:]/, ''), range);
 
-const readOnly: Definition = {
-  options:
-    '-l,--limit= -r,--rev,--revision= -v,--verbose -q,--quiet -c,--change= -p,--patch --stat -g,--git -b,--branch= -u -k,--keyword= -d,--date= -G,--graph -T,--template= ' +
-    '-n -i -a -m -f -w -B -U,--unified= -X,--exclude= -I,--include= --no-merges --no-status --cwd= --xml --depth= --summarize --show-item= --non-interactive --stop-on-copy --no-newline',
-  effects: ({ operands, outer }) => ([...operands, ...(outer?.values('--repository') ?? [])].some(({ text }) => text.includes('://')) && fetches()),
-}; // prettier-ignore
+const readOnly: Definition = does('-l,--limit= -r,--rev,--revision= -v,--verbose -q,--quiet -c,--change= -p,--patch --stat -g,--git -b,--branch= -u -k,--keyword= -d,--date= -G,--graph -T,--template= ' +
+    '-n -i -a -m -f -w -B -U,--unified= -X,--exclude= -I,--include= --no-merges --no-status --cwd= --xml --depth= --summarize --show-item= --non-interactive --stop-on-copy --no-newline', ({ operands, outer }) => ([...operands, ...(outer?.values('--repository') ?? [])].some(({ text }) => text.includes('://')) && fetches())); // prettier-ignore
 
 /** Throws changes of the worktree away. */
-const reverts: Definition = {
-  options: '*',
-  effects: ({ operands }) => git('discard', { loses: ['changes'], paths: operands }),
-};
-const other: Definition = { options: '*', effects: () => unclear('changes the worktree or the repository') };
+const reverts = does('*', ({ operands }) => git('discard', { loses: ['changes'], paths: operands }));
+const other = does('*', () => unclear('changes the worktree or the repository'));
 
 /** Repositories that git does not keep. */
 export const otherRepositories: Family = {
@@ -35,13 +28,11 @@ export const otherRepositories: Family = {
       'status stat st info diff di log list ls cat blame praise annotate ann help proplist pl propget pg': readOnly,
       'checkout co export': takes('* -r,--revision= --depth= --username= --password= --native-eol='),
       revert: reverts,
-      cleanup: {
-        options: '* --remove-unversioned --remove-ignored',
-        effects: (use) =>
-          use.has('--remove-unversioned', '--remove-ignored')
-            ? git('discard', { loses: ['untracked'] })
-            : changes('cleans up after svn'),
-      },
+      cleanup: does('* --remove-unversioned --remove-ignored', (use) =>
+        use.has('--remove-unversioned', '--remove-ignored')
+          ? git('discard', { loses: ['untracked'] })
+          : changes('cleans up after svn'),
+      ),
     },
     other,
   },
@@ -52,12 +43,10 @@ export const otherRepositories: Family = {
         readOnly,
       clone: takes('* -u,--updaterev= -r,--rev= -b,--branch= --pull -U,--noupdate'),
       revert: reverts,
-      purge: { options: '*', effects: () => git('discard', { loses: ['untracked'] }) },
-      'update up checkout co': {
-        options: '* -C,--clean -r,--rev= -d,--date= -c,--check',
-        effects: (use) =>
-          use.has('--clean') ? git('discard', { loses: ['changes'] }) : changes('updates the worktree'),
-      },
+      purge: does('*', () => git('discard', { loses: ['untracked'] })),
+      'update up checkout co': does('* -C,--clean -r,--rev= -d,--date= -c,--check', (use) =>
+        use.has('--clean') ? git('discard', { loses: ['changes'] }) : changes('updates the worktree'),
+      ),
     },
     other,
   },

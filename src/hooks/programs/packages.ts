@@ -25,7 +25,7 @@ const removed = (use: Use): Action =>
     ? machine('essential-packages', 'removes what the machine needs to run')
     : machine('packages', 'removes packages');
 
-const removal: Definition = does(
+const removal = does(
   '* -o= -t= -c= -s,--simulate,--just-print,--dry-run,--recon,--no-act',
   (use) => !use.has('--no-act') && removed(use),
 );
@@ -143,7 +143,7 @@ function composerScript(use: Use): Actions {
 /** Package managers of other languages and of the machine. */
 export const packages: Family = {
   'apt apt-get aptitude': { ...apt, subcommands: { ...apt.subcommands, download: does(aptOptions, (use) => [use.operands.map((word) => fetches(word)), changes('downloads packages')]) } },
-  'apt-mark': { options: '', effects: ({ verb }) => (!/^show\w+$/.test(verb) && machine('packages', 'marks packages')) },
+  'apt-mark': does('', ({ verb }) => (!/^show\w+$/.test(verb) && machine('packages', 'marks packages'))),
   'apt-cache': systemManager('search show showpkg depends rdepends policy stats pkgnames madison'),
   'dnf yum zypper microdnf': systemManager('list info search repolist provides deplist check-update history if se lr repoquery'),
   apk: systemManager('info list search policy version stats'),

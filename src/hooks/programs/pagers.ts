@@ -1,6 +1,6 @@
 import { dropStart } from '../shell/reader/words';
 import { changes, reads, runs, runsUnseen, unclear, type Action, type Actions } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 /** `+command`: a pager runs it as soon as it shows the file. */
 const paged = (use: Use): Actions => [
@@ -53,24 +53,22 @@ export const pagers: Family = {
   'less most': less,
   more,
   // A page of the manual, or a file of that form.
-  man: {
-    options:
-      '-C,--config-file=load -d,--debug -D,--default --warnings=? -R,--recode= -L,--locale= -m,--systems= -M,--manpath= -S,-s,--sections= -e,--extension= ' +
+  man: does(
+    '-C,--config-file=load -d,--debug -D,--default --warnings=? -R,--recode= -L,--locale= -m,--systems= -M,--manpath= -S,-s,--sections= -e,--extension= ' +
       '-i,--ignore-case -I,--match-case --regex --wildcard --names-only -a,--all -u,--update --no-subpages -P,--pager=shell -r,--prompt= -7,--ascii -E,--encoding= ' +
       '--no-hyphenation,--nh --no-justification,--nj -p,--preprocessor= -t,--troff -T,--troff-device=? -H,--html=?program -X,--gxditview=? -Z,--ditroff ' +
       '-f,--whatis -k,--apropos -K,--global-apropos -l,--local-file -w,--where,--path,--location -W,--where-cat,--location-cat -c,--catman --usage -V,--version',
-    effects: (use) => [
+    (use) => [
       use.operands.filter(({ text }) => text.includes('/') || use.has('--local-file')).map((word) => reads(word)),
       use.has('--gxditview', '--html') && runsUnseen('opens a viewer'),
     ],
-  },
+  ),
   'apropos whatis': {
     options:
       '-d,--debug -v,--verbose -e,--exact -r,--regex -w,--wildcard -a,--and -l,--long -C,--config-file=load -L,--locale= -m,--systems= -M,--manpath= -s,--sections= -V,--version',
   },
-  'info tldr': {
-    options:
-      '* -L,--locale= -e,--extension= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update --restore=read --dribble=write',
-    effects: (use) => use.has('--update') && unclear('it downloads pages'),
-  },
+  'info tldr': does(
+    '* -L,--locale= -e,--extension= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update --restore=read --dribble=write',
+    (use) => use.has('--update') && unclear('it downloads pages'),
+  ),
 };

@@ -5,7 +5,7 @@ import { acts, byVerb, changesOrDestroys } from './parts/by-verb';
 import type { Action, Actions } from './effect';
 import { fetches, reads, runs, runsProject, runsUnseen, sends, service, unclear, uses, writes } from './effect';
 import { Grammar, type GivenOption } from './grammar';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 import { wrapper } from './wrappers';
 
 /** Options of OpenSSH's configuration that run a program here. */
@@ -194,24 +194,18 @@ export const remoteShells: Family = {
     subcommands: {
       'version global-status': { options: '*' },
       // A Vagrantfile is code.
-      'status port ssh-config validate': { options: '*', effects: () => runsProject('reads the Vagrantfile') },
-      ssh: {
-        options: '* -c,--command=',
-        effects: (use) => [
-          service('ssh', 'run a command', 'change'),
-          [...use.values('--command'), ...commandAfter(use)].map((text) =>
-            runs({ form: 'shell', text, elsewhere: true, via: 'vagrant ssh' }),
-          ),
-        ],
-      },
+      'status port ssh-config validate': does('*', () => runsProject('reads the Vagrantfile')),
+      ssh: does('* -c,--command=', (use) => [
+        service('ssh', 'run a command', 'change'),
+        [...use.values('--command'), ...commandAfter(use)].map((text) =>
+          runs({ form: 'shell', text, elsewhere: true, via: 'vagrant ssh' }),
+        ),
+      ]),
     },
-    other: {
-      options: '*',
-      effects: ({ verb, words }) => [
-        acts('vagrant', verb, changesOrDestroys(verb), words),
-        unclear('changes virtual machines'),
-      ],
-    },
+    other: does('*', ({ verb, words }) => [
+      acts('vagrant', verb, changesOrDestroys(verb), words),
+      unclear('changes virtual machines'),
+    ]),
   },
   // On a device that is connected.
   adb: {
@@ -228,12 +222,9 @@ export const remoteShells: Family = {
         ],
       },
       push: { options: '* -z=', operands: 'read* text', effects: () => service('ssh', 'copy files', 'change') },
-      pull: {
-        options: '* -z=',
-        effects: ({ operands }) => operands.slice(1).map((word) => writes(word, { tree: true })),
-      },
+      pull: does('* -z=', ({ operands }) => operands.slice(1).map((word) => writes(word, { tree: true }))),
     },
-    other: { options: '*', effects: ({ verb }) => service('ssh', verb, 'change') },
+    other: does('*', ({ verb }) => service('ssh', verb, 'change')),
   },
   'virsh vboxmanage prlctl tart limactl lima colima': byVerb('vagrant', '-c,--connect=', {
     destroys: /^(?:undefine|unregistervm|vol-wipe|snapshot-delete)(?:$|\s)/,
@@ -279,10 +270,9 @@ export const remoteShells: Family = {
     prints: 'nothing',
   },
   // sftp(1): a session, or one file from `host:path`.
-  sftp: {
-    options:
-      '-4 -6 -A -a -B= -b=read -C -c= -D=program -F=load -f -i= -J= -l= -N -o= -P= -p -q -R= -r -S=program -s= -v -X=',
-    effects(use) {
+  sftp: does(
+    '-4 -6 -A -a -B= -b=read -C -c= -D=program -F=load -f -i= -J= -l= -N -o= -P= -p -q -R= -r -S=program -s= -v -X=',
+    (use) => {
       const [host, to] = use.operands;
       const file = host === undefined ? undefined : /^(?:sftp:\/\/)?[^:]*:(.+)$/.exec(host.text)?.[1];
       return [
@@ -296,7 +286,7 @@ export const remoteShells: Family = {
         fedSession(use, host),
       ];
     },
-  },
+  ),
   'ftp lftp ncftp tftp': {
     options: '* -e= -c= -f=read -u= -p -P= -s=read -N=read -o=write -q= -r= -T= -k= -i -n -v -d -g',
     effects(use) {
@@ -364,18 +354,14 @@ export const remoteShells: Family = {
     prints: 'fetched',
   },
   sshpass: wrapper('-p= -f=read -d= -e -P= -v -h -V'),
-  'ssh-keyscan ssh-copy-id': {
-    options: '* -p= -t= -T= -f=read -i=read -o= -F=load',
-    effects: (use) => [
-      configured(use.given),
-      [...use.operands, ...use.values('-f')].map((host) => fetches(host)),
-      use.program === 'ssh-copy-id' && sends(use.operands[0], { what: use.values('-i') }),
-    ],
-  },
-  'ssh-keygen': {
-    options:
-      '-A -a= -B -b= -C= -c -D=load -E= -e -F= -f= -G= -g -H -h -I= -i -J= -j= -K -k -L -l -M= -m= -N= -n= -O= -P= -p -Q -q -R= -r= -S= -s= -T= -t= -U -u -V= -v -W= -w= -Y= -y -Z= -z=',
-    effects(use) {
+  'ssh-keyscan ssh-copy-id': does('* -p= -t= -T= -f=read -i=read -o= -F=load', (use) => [
+    configured(use.given),
+    [...use.operands, ...use.values('-f')].map((host) => fetches(host)),
+    use.program === 'ssh-copy-id' && sends(use.operands[0], { what: use.values('-i') }),
+  ]),
+  'ssh-keygen': does(
+    '-A -a= -B -b= -C= -c -D=load -E= -e -F= -f= -G= -g -H -h -I= -i -J= -j= -K -k -L -l -M= -m= -N= -n= -O= -P= -p -Q -q -R= -r= -S= -s= -T= -t= -U -u -V= -v -W= -w= -Y= -y -Z= -z=',
+    (use) => {
       const file = use.value('-f');
       if (use.has('-l', '-F', '-L', '-B', '-Q') || use.value('-Y')?.text === 'verify') {
         return file && uses(file);
@@ -384,7 +370,7 @@ export const remoteShells: Family = {
       const made = file ?? plainWord(`${use.at.home}/.ssh/id_rsa`);
       return use.has('-R') ? deletesHost(use) : [writes(made), !use.has('-p') && writes(plainWord(`${made.text}.pub`))];
     },
-  },
+  ),
 };
 
 const deletesHost = (use: Use): Action =>

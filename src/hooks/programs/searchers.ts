@@ -1,7 +1,7 @@
 import type { ShellWord, Stream } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
 import { reads, runs, runsUnseen, uses, type Actions, type Reads } from './effect';
-import type { Family, Use } from './program';
+import { does, type Family, type Use } from './program';
 
 const quiet = '--quiet --count --count-matches --files-with-matches --files-without-match'.split(' ');
 
@@ -125,18 +125,14 @@ export const searchers: Family = {
     },
   },
   // fzf(1): bindings and previews run programs.
-  fzf: {
-    options:
-      '-x,--[no-]extended +x -e,--[no-]exact -i,--[no-]ignore-case +i --[no-]smart-case --[no-]literal --scheme= --algo= -n,--nth= --with-nth= --accept-nth= --id-nth= +s,--[no-]sort -d,--delimiter= --tail= --[no-]tac --[no-]disabled --tiebreak= ' +
+  fzf: does(
+    '-x,--[no-]extended +x -e,--[no-]exact -i,--[no-]ignore-case +i --[no-]smart-case --[no-]literal --scheme= --algo= -n,--nth= --with-nth= --accept-nth= --id-nth= +s,--[no-]sort -d,--delimiter= --tail= --[no-]tac --[no-]disabled --tiebreak= ' +
       '--[no-]read0 --[no-]print0 --[no-]ansi --[no-]sync --style= --color= --no-color --no-bold --black --height= --no-height --min-height= --tmux=? --popup=? --layout= --[no-]reverse --margin= --padding= --border=? --border-label= --border-label-pos=? ' +
       '-m,--multi=? +m,--no-multi --[no-]highlight-line --[no-]cycle --[no-]wrap --wrap-sign= --[no-]multi-line --[no-]raw --[no-]track --gap=? --gap-line=? --[no-]keep-right --scroll-off= --[no-]hscroll --hscroll-off= --jump-labels= --gutter= --gutter-raw= ' +
       '--pointer= --marker= --marker-multi-line= --ellipsis= --tabstop= --scrollbar=? --no-scrollbar --list-border=? --list-label= --list-label-pos=? --[no-]input --prompt= --info= --no-info --separator= --no-separator --ghost= --[no-]filepath-word ' +
       '--input-border=? --input-label= --input-label-pos=? --preview-window= --preview-border=? --preview-label= --preview-label-pos=? --preview-wrap-sign= --header= --header-lines= --[no-]header-first --header-border=? --header-lines-border=? --header-label= ' +
       '--header-label-pos=? --footer= --footer-border=? --footer-label= --footer-label-pos=? -q,--query= -1,--[no-]select-1 -0,--[no-]exit-0 -f,--filter= --[no-]print-query --expect= --no-expect --[no-]mouse --[no-]unicode --[no-]ambidouble --[no-]clear --threads= ' +
       '--walker= --walker-root=list --walker-skip= --bash --zsh --fish --version --help --bind= --preview=shell --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=?',
-    effects: (use) => [
-      use.values('--bind').map(binding),
-      use.has('--listen-unsafe') && runsUnseen('runs what is sent to it'),
-    ],
-  },
+    (use) => [use.values('--bind').map(binding), use.has('--listen-unsafe') && runsUnseen('runs what is sent to it')],
+  ),
 };

@@ -1,6 +1,6 @@
 import { machine, reveals, runs, service, unclear, uses, writes, type Actions, type UsesService } from './effect';
 import { isDestroying } from './parts/by-verb';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 /** By its first words: prints what the store keeps, only names it, or does something else. */
 function store(what: string, prints: RegExp, names: RegExp): Definition {
@@ -112,7 +112,7 @@ export const secretStores: Family = {
   lpass: store('a password of the vault', /^(?:show|export)\b/, /^(?:ls|status)\b/),
   keyring: store('a password of the keyring', /^get\b/, /^(?:diagnose|--list-backends)\b/),
   'secret-tool': store('a password of the keyring', /^(?:lookup|search)\b/, /^help\b/),
-  'kwallet-query': { options: '*', effects: () => reveals('a password of the wallet') },
+  'kwallet-query': does('*', () => reveals('a password of the wallet')),
   keyctl: store(
     'a key of the kernel',
     /^(?:print|pipe|read)\b/,

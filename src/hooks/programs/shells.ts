@@ -1,6 +1,6 @@
 import { wordSet } from '../project/text';
 import { runs, type Actions, changes, machine, reveals, unclear } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Family, type Use } from './program';
 import { echoed, printed } from '../shell/reader/printing';
 import { textStream } from '../shell/reader/stream';
 import { foreignIn, joined, plainWord } from '../shell/reader/words';
@@ -70,7 +70,7 @@ function declares(use: Use): Actions {
   return use.has('-n', '-f') && unclear('a reference or a function');
 }
 
-const historyOf: Definition = { options: '*', effects: () => reveals('what was typed before') };
+const historyOf = does('*', () => reveals('what was typed before'));
 
 /** The shell's own commands. Their effects on the shell itself are in `shell/reader/builtins.ts`. */
 export const shellBuiltins: Family = {
@@ -84,62 +84,54 @@ export const shellBuiltins: Family = {
     prints: ({ words }) => textStream(`${words.length === 0 ? 'y' : words.map(({ text }) => text).join(' ')}\n`),
   },
   pwd: { options: '*', prints: ({ at }) => known(at.cwd) },
-  'export declare typeset readonly': {
-    options: '-a -A -f -F -g -i -I -l -n -p -r -t -u -x +a +A +i +l +n +r +t +u +x',
-    effects: declares,
-  },
-  set: {
-    options: '**',
-    effects: ({ words }) =>
-      words.length === 0
-        ? reveals('every variable')
-        : /^-\w*k|\bkeyword\b/.test(
-            words
-              .map(({ text }) => text)
-              .join(' ')
-              .replace(/(?<= |^)--(?: .*|$)/, ''),
-          ) && unclear(keyword),
-  },
-  shopt: {
-    options: '**',
-    effects: ({ words }) =>
+  'export declare typeset readonly': does(
+    '-a -A -f -F -g -i -I -l -n -p -r -t -u -x +a +A +i +l +n +r +t +u +x',
+    declares,
+  ),
+  set: does('**', ({ words }) =>
+    words.length === 0
+      ? reveals('every variable')
+      : /^-\w*k|\bkeyword\b/.test(
+          words
+            .map(({ text }) => text)
+            .join(' ')
+            .replace(/(?<= |^)--(?: .*|$)/, ''),
+        ) && unclear(keyword),
+  ),
+  shopt: does(
+    '**',
+    ({ words }) =>
       words.some(
         ({ text, value }) => value === undefined || /^(?:cdable_vars|cdspell|dirspell|autocd|extdebug)$/.test(text),
       ) &&
       words.some(({ text }) => /^-\w*s/.test(text)) &&
       unclear('changes what words mean'),
-  },
+  ),
   printenv: {
     options: '-0,--null',
     effects: (use) =>
       use.operands.length > 0 && use.operands.every(isShown) ? [] : reveals('variables that may be secret'),
     prints: ({ operands: [name], at }) => (name?.value === 'HOME' ? textStream(`${at.home}\n`) : undefined),
   },
-  compgen: {
-    options: '-a -b -c -d -e -f -g -j -k -s -u -v -A= -o= -G= -W= -F=program -C=shell -X= -P= -S= -V=',
-    effects: (use) => [
-      // The list is expanded as the shell would.
-      /[$`]/.test(use.value('-W')?.text ?? '') && unclear('its list of words is expanded'),
-    ],
-  },
-  enable: {
-    options: '-a -d -n -p -s -f=load',
-    effects: (use) => use.operands.length > 0 && unclear('changes which commands are the shell’s own'),
-  },
+  compgen: does('-a -b -c -d -e -f -g -j -k -s -u -v -A= -o= -G= -W= -F=program -C=shell -X= -P= -S= -V=', (use) => [
+    // The list is expanded as the shell would.
+    /[$`]/.test(use.value('-W')?.text ?? '') && unclear('its list of words is expanded'),
+  ]),
+  enable: does(
+    '-a -d -n -p -s -f=load',
+    (use) => use.operands.length > 0 && unclear('changes which commands are the shell’s own'),
+  ),
   'mapfile readarray': { options: '-d= -n= -O= -s= -t -u= -C=shell -c=' },
-  hash: {
-    options: '-d -l -p= -r -t',
-    effects: (use) => use.has('-p', '-d') && unclear('gives a command another path'),
-  },
-  umask: { options: '-p -S', effects: (use) => use.operands.length > 0 && changes('sets the mode of new files') },
-  ulimit: {
-    options: '-S -H -a -b -c -d -e -f -i -k -l -m -n -p -q -r -s -t -u -v -x -P -R -T',
-    effects: (use) => use.operands.length > 0 && changes('sets limits of this shell'),
-  },
-  alias: {
-    options: '-p',
-    effects: (use) => use.operands.some(({ text }) => text.includes('=')) && unclear('gives a command another name'),
-  },
+  hash: does('-d -l -p= -r -t', (use) => use.has('-p', '-d') && unclear('gives a command another path')),
+  umask: does('-p -S', (use) => use.operands.length > 0 && changes('sets the mode of new files')),
+  ulimit: does(
+    '-S -H -a -b -c -d -e -f -i -k -l -m -n -p -q -r -s -t -u -v -x -P -R -T',
+    (use) => use.operands.length > 0 && changes('sets limits of this shell'),
+  ),
+  alias: does(
+    '-p',
+    (use) => use.operands.some(({ text }) => text.includes('=')) && unclear('gives a command another name'),
+  ),
   history: historyOf,
   // `fc -p` begins another history.
   fc: { ...historyOf, effects: (use) => use.words[0]?.value !== '-p' && reveals('what was typed before') },
@@ -159,7 +151,7 @@ export const shellBuiltins: Family = {
     style: 'strict',
     effects: (use) => use.has('-x') && runs({ form: 'command', words: use.operands, wrapper: true }),
   },
-  'disown bg': { options: '-a -h -r', effects: () => machine('processes', 'outlives the session') },
+  'disown bg': does('-a -h -r', () => machine('processes', 'outlives the session')),
 };
 
 const known = (text: string | undefined) => (text === undefined ? undefined : textStream(text));

@@ -1,6 +1,6 @@
 import { fetches, machine, reveals, unclear, type Action } from './effect';
 import { optionFiles } from './parts/named-files';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 const asksAnother = '-H,--host= -M,--machine=';
 
@@ -31,10 +31,10 @@ const named = (why: string): Definition => ({
   effects: (use) => (use.operands.length > 0 || use.has('--file', '--boot')) && machine('settings', why),
 });
 
-const looksOnly: Definition = {
-  options: `* --no-pager -a,--all -l,--full -p,--property= --value -n,--lines= -o,--output= --no-legend --no-ask-password -j --json= -s,--signal= ${asksAnother}`,
-  effects: (use) => use.has('--host', '--machine') && machine('settings', 'asks another machine'),
-};
+const looksOnly: Definition = does(
+  `* --no-pager -a,--all -l,--full -p,--property= --value -n,--lines= -o,--output= --no-legend --no-ask-password -j --json= -s,--signal= ${asksAnother}`,
+  (use) => use.has('--host', '--machine') && machine('settings', 'asks another machine'),
+);
 
 /** Looking at this machine. */
 export const system: Family = {
@@ -54,31 +54,30 @@ export const system: Family = {
       '-U,--uid= -v,--inverse -w,--lightweight -x,--exact --cgroup= --ns= --nslist= --signal= -h,--help -V,--version',
   },
   lsblk: { options: '* -o,--output=', operands: 'list*' },
-  pidstat: {
-    options: '-# -C= -d -D -e=program -G= -h -H -I -l -p= -R -r -s -t -T= -U=? -u -V -v -w --dec= --human',
-    effects: (use) => use.has('-e') && unclear('runs a program'),
-  },
+  pidstat: does(
+    '-# -C= -d -D -e=program -G= -h -H -I -l -p= -R -r -s -t -T= -U=? -u -V -v -w --dec= --human',
+    (use) => use.has('-e') && unclear('runs a program'),
+  ),
   // With `-q` it asks a server for names that it does not know.
   lspci: {
     options:
       '-m -mm -n -nn -t -v -vv -vvv -k -x -xxx -xxxx -b -D -P -PP -s= -d= -i=read -p=read -A= -O= -H= -F=read -G --version',
   },
-  ps: {
-    options:
-      '-A -a -d -e -f -F -l -j -H -y -Z -M -L -T -m -w -c -N -V -v -x -X -r -S -E -h -C= -G= -g= -p= -q= -s= -t= -u= -U= -o= -O= -n= -k= -D= ' +
+  ps: does(
+    '-A -a -d -e -f -F -l -j -H -y -Z -M -L -T -m -w -c -N -V -v -x -X -r -S -E -h -C= -G= -g= -p= -q= -s= -t= -u= -U= -o= -O= -n= -k= -D= ' +
       '--pid= --ppid= --sort= --format= --cols= --columns= --width= --rows= --lines= --headers --no-headers --no-heading --forest --user= --User= ' +
       '--group= --Group= --sid= --tty= --quick-pid= --deselect --cumulative --context --info --help=?',
-    effects: (use) => showsEnvironment(use) && reveals('the environment of processes'),
-  },
+    (use) => showsEnvironment(use) && reveals('the environment of processes'),
+  ),
   sar: { options: '* -o=write -f=read' },
-  sensors: {
-    options: '-A -c=read -u -j -f -h -s --no-adapter --config-file=read --bus-list --set',
-    effects: (use) => use.has('-s', '--set') && machine('settings', 'sets limits of sensors'),
-  },
-  lastlog: {
-    options: '-b,--before= -t,--time= -u,--user= -R,--root= -C,--clear -S,--set',
-    effects: (use) => use.has('--clear', '--set') && machine('users', 'changes the record of logins'),
-  },
+  sensors: does(
+    '-A -c=read -u -j -f -h -s --no-adapter --config-file=read --bus-list --set',
+    (use) => use.has('-s', '--set') && machine('settings', 'sets limits of sensors'),
+  ),
+  lastlog: does(
+    '-b,--before= -t,--time= -u,--user= -R,--root= -C,--clear -S,--set',
+    (use) => use.has('--clear', '--set') && machine('users', 'changes the record of logins'),
+  ),
   lshw: {
     style: 'single',
     options:
@@ -99,14 +98,11 @@ export const system: Family = {
       '--query-retired-pages= --query-supported-clocks= --help-query-gpu --format= --id= --loop= --loop-ms= --filename=write --display= --xml-format -m -s= -c=',
     effects: (use) => use.has('-c') && use.operands.length === 0 && machine('settings', 'changes the graphics card'),
   },
-  getent: {
-    options: '-s,--service= -i,--no-idn -A,--no-addrconfig',
-    effects: ({ operands: [database, ...keys] }) => [
-      database?.text.includes('shadow') === true && reveals('password hashes'),
-      // Names are asked of a server on the network.
-      /^(?:a?hosts|networks)/.test(database?.text ?? '') && keys.map((key) => fetches(key)),
-    ],
-  },
+  getent: does('-s,--service= -i,--no-idn -A,--no-addrconfig', ({ operands: [database, ...keys] }) => [
+    database?.text.includes('shadow') === true && reveals('password hashes'),
+    // Names are asked of a server on the network.
+    /^(?:a?hosts|networks)/.test(database?.text ?? '') && keys.map((key) => fetches(key)),
+  ]),
   date: {
     options:
       '-d,--date= -f,--file=read -r,--reference=list -s,--set= -u,--utc,--universal -R,--rfc-email -I=? --iso-8601=? --rfc-3339= --debug ' +
@@ -129,47 +125,42 @@ export const system: Family = {
         looksOnly,
     },
     bare: looksOnly,
-    other: {
-      options: '*',
-      effects: ({ verb }) =>
-        /^(?:poweroff|reboot|halt|suspend|hibernate|hybrid-sleep|(?:terminate|kill)-(?:session|user|seat))$/.test(verb)
-          ? machine('halt')
-          : machine('settings', 'changes settings of this machine'),
-    },
+    other: does('*', ({ verb }) =>
+      /^(?:poweroff|reboot|halt|suspend|hibernate|hybrid-sleep|(?:terminate|kill)-(?:session|user|seat))$/.test(verb)
+        ? machine('halt')
+        : machine('settings', 'changes settings of this machine'),
+    ),
   },
-  stty: {
-    options: '-a,--all -g,--save -F,--file=list',
-    effects: ({ operands }) =>
+  stty: does(
+    '-a,--all -g,--save -F,--file=list',
+    ({ operands }) =>
       !operands.every(({ text }) => /^(?:size|speed)$/.test(text)) && machine('settings', 'changes the terminal'),
-  },
-  sysctl: {
-    options:
-      '-a,--all -A -X -b,--binary -d -e,--ignore -N,--names -n,--values -w,--write -p,--load=?read -f=?read -q,--quiet -r,--pattern= --system ' +
+  ),
+  sysctl: does(
+    '-a,--all -A -X -b,--binary -d -e,--ignore -N,--names -n,--values -w,--write -p,--load=?read -f=?read -q,--quiet -r,--pattern= --system ' +
       '-o -x -i -l -T -W --dry-run',
-    effects: (use) =>
+    (use) =>
       (use.has('--write', '--load', '-f', '--system') ||
         use.operands.some(({ text, value }) => value === undefined || text.includes('='))) &&
       machine('settings', 'changes the kernel'),
-  },
-  dmesg: {
-    options:
-      '-C,--clear -c,--read-clear -D,--console-off -d,--show-delta -E,--console-on -e,--reltime -F,--file=read -f,--facility= -H,--human ' +
+  ),
+  dmesg: does(
+    '-C,--clear -c,--read-clear -D,--console-off -d,--show-delta -E,--console-on -e,--reltime -F,--file=read -f,--facility= -H,--human ' +
       '-k,--kernel -L,--color=? -l,--level= -n,--console-level= -P,--nopager -p,--force-prefix -r,--raw -S,--syslog -s,--buffer-size= -T,--ctime ' +
       '-t,--notime --time-format= -u,--userspace -w,--follow -W,--follow-new -x,--decode --since= --until= -J,--json',
-    effects: (use) =>
+    (use) =>
       use.has('--clear', '--read-clear', '--console-off', '--console-on', '--console-level') &&
       machine('settings', 'clears the log of the kernel, or changes the console'),
-  },
-  journalctl: {
-    options:
-      `-# --system --user ${asksAnother} -m,--merge -D,--directory=read --file=read --root=read --image=load --namespace= -S,--since= -U,--until= ` +
+  ),
+  journalctl: does(
+    `-# --system --user ${asksAnother} -m,--merge -D,--directory=read --file=read --root=read --image=load --namespace= -S,--since= -U,--until= ` +
       '-c,--cursor= --after-cursor= --cursor-file=write -b,--boot=? -u,--unit= --user-unit= -t,--identifier= -T,--exclude-identifier= -p,--priority= ' +
       '--facility= -g,--grep= --case-sensitive=? -k,--dmesg -o,--output= --output-fields= -n,--lines= -r,--reverse --show-cursor --utc -x,--catalog ' +
       '-W,--no-hostname --no-full -l,--full -a,--all -f,--follow --no-tail --truncate-newline -q,--quiet --no-pager -e,--pager-end ' +
       '--interval= --verify-key= --force -N,--fields -F,--field= --list-boots --list-invocations --list-namespaces --disk-usage --vacuum-size= ' +
       '--vacuum-files= --vacuum-time= --verify --sync --relinquish-var --smart-relinquish-var --flush --rotate --header --list-catalog ' +
       '--dump-catalog --update-catalog --setup-keys -i --invocation= -I',
-    effects: (use) =>
+    (use) =>
       use.has(
         '--vacuum-size',
         '--vacuum-files',
@@ -184,7 +175,7 @@ export const system: Family = {
         '--host',
         '--machine',
       ) && machine('settings', 'changes the log of the machine'),
-  },
+  ),
   'objdump nm readelf size addr2line c++filt otool': {
     options: '** --plugin=load --exe=read',
     operands: 'read*',
@@ -192,14 +183,13 @@ export const system: Family = {
   },
   findfs: { operands: 'list*' },
   'systemd-cgls systemd-cgtop systemd-detect-virt systemd-path': { options: '*' },
-  'systemd-analyze': {
-    options:
-      '* --system --user --global --order --require --from-pattern= --to-pattern= --fuzz= --no-pager --iterations= --base-time= --json= -q,--quiet',
-    effects: ({ operands: [verb, value] }) =>
+  'systemd-analyze': does(
+    '* --system --user --global --order --require --from-pattern= --to-pattern= --fuzz= --no-pager --iterations= --base-time= --json= -q,--quiet',
+    ({ operands: [verb, value] }) =>
       /^(?:set-|log-|service-watchdogs)/.test(verb?.text ?? '') &&
       value !== undefined &&
       machine('settings', 'changes the service manager'),
-  },
+  ),
   // `-i` and `-w` ask servers on the network.
   inxi: {
     options:

@@ -1,6 +1,6 @@
 import type { Action, Actions } from './effect';
 import { changes, deletes, fetches, machine, runs, runsProject, runsUnseen, service, unclear } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 import { asCode, naming } from './project-scripts';
 
 const tests = (): Action => runsProject('runs the project’s tests');
@@ -119,9 +119,9 @@ export const testRunners: Family = {
         '* -c,--config=load --config=load -g,--grep= --grep-invert= -j,--workers= --workers= --project= --reporter=load --output=create -u,--update-snapshots=? --update-snapshots=? --global-timeout= --timeout= --retries= --repeat-each= --shard= --ui --headed --debug --list --trace= --tsconfig=load --max-failures= -x --last-failed --only-changed=?',
         { writes: ['--update-snapshots'] },
       ),
-      'show-report show-trace merge-reports': { options: '* --reporter=load', effects: () => changes('serves a report') },
-      'install uninstall install-deps': { options: '* --with-deps --dry-run --force', effects: installsBrowsers },
-      'open codegen screenshot pdf cr ff wk': { options: '*', effects: () => unclear('opens a browser') },
+      'show-report show-trace merge-reports': does('* --reporter=load', () => changes('serves a report')),
+      'install uninstall install-deps': does('* --with-deps --dry-run --force', installsBrowsers),
+      'open codegen screenshot pdf cr ff wk': does('*', () => unclear('opens a browser')),
     },
   },
   cypress: {
@@ -132,7 +132,7 @@ export const testRunners: Family = {
         effects: (use) => [tests(), use.has('--record') && service('the test dashboard', 'records the run', 'change')],
       }),
       'verify info version': { options: '*' },
-      'install cache': { options: '*', effects: () => machine('packages', 'changes what is installed') },
+      'install cache': does('*', () => machine('packages', 'changes what is installed')),
     },
   },
   // Programs that run another and measure its coverage.
@@ -163,13 +163,9 @@ export const testRunners: Family = {
               : runs({ form: 'file', language: 'python', path: use.operands[0], args: use.operands.slice(1) }),
         ],
       },
-      'report debug': {
-        options:
-          '-d,--debug= --contexts= --data-file=read --fail-under= --format= -i,--ignore-errors --include= --omit= --precision= --rcfile=load -m,--show-missing --skip-covered --no-skip-covered --skip-empty --sort= -h',
-        effects: (use) => naming(use, /^\s*plugins\s*=/m, '.coveragerc', 'setup.cfg', 'tox.ini', 'pyproject.toml'),
-      },
+      'report debug': does('-d,--debug= --contexts= --data-file=read --fail-under= --format= -i,--ignore-errors --include= --omit= --precision= --rcfile=load -m,--show-missing --skip-covered --no-skip-covered --skip-empty --sort= -h', (use) => naming(use, /^\s*plugins\s*=/m, '.coveragerc', 'setup.cfg', 'tox.ini', 'pyproject.toml')),
       help: { options: '*' },
-      'html xml json lcov combine annotate erase': { options: '* -d=create -o=write --rcfile=load', effects: () => changes('writes a report') },
+      'html xml json lcov combine annotate erase': does('* -d=create -o=write --rcfile=load', () => changes('writes a report')),
     },
   },
   'ava tap tape uvu karma behave bats nose2 wtr web-test-runner cucumber-js testcafe codecept':

@@ -4,7 +4,7 @@ import { textStream } from '../shell/reader/stream';
 import { plainWord } from '../shell/reader/words';
 import { changes, fetches, reads, reveals, runsUnseen, unclear, writes } from './effect';
 import { optionFiles } from './parts/named-files';
-import type { Definition, Family, Prints, Use } from './program';
+import { does, type Definition, type Family, type Prints, type Use } from './program';
 
 /** A program that prints what it reads, changed. It has no option that does more. */
 const filter = (options: string, operands = 'read*'): Definition => ({
@@ -349,11 +349,10 @@ export const text: Family = {
     options: `${jq.options ?? ''} -t,--toml-output -x,--xml-output -y,--yaml-output -i,--in-place --xml-dtd --xml-root= --xml-item-depth= --xml-force-list= --stream-errors`,
     effects: (use) => [jq.effects?.(use), use.has('--in-place') && use.operands.slice(1).map((word) => writes(word, { how: 'edit' }))],
   }, // prettier-ignore
-  'split gsplit csplit': {
-    options:
-      '-a,--suffix-length= --additional-suffix= -b,--bytes= -C,--line-bytes= -d --numeric-suffixes=? -x --hex-suffixes=? -e,--elide-empty-files --filter=shell ' +
+  'split gsplit csplit': does(
+    '-a,--suffix-length= --additional-suffix= -b,--bytes= -C,--line-bytes= -d --numeric-suffixes=? -x --hex-suffixes=? -e,--elide-empty-files --filter=shell ' +
       '-l,--lines= -n,--number= -t,--separator= -u,--unbuffered --verbose -f,--prefix=create -k,--keep-files -z --suffix-format= -s,--quiet',
-    effects(use) {
+    (use) => {
       const [from, prefix, more] = use.operands;
       if (more !== undefined && use.program !== 'csplit') return unclear('takes a file and a prefix, no more');
       return [
@@ -363,5 +362,5 @@ export const text: Family = {
           : writes(prefix, { from: from === undefined ? [] : [from] }),
       ];
     },
-  },
+  ),
 };

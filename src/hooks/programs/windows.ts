@@ -3,7 +3,7 @@ import { joined, plainWord } from '../shell/reader/words';
 import type { Action, Actions } from './effect';
 import { deletes, fetches, lists, machine, moves, reads, reveals, runs, runsUnseen, unclear, writes } from './effect';
 import { clears } from './files';
-import type { Family, Use } from './program';
+import { does, type Family, type Use } from './program';
 import { windowsPath } from './parts/windows-path';
 
 const word = (text: string, use: Use): ShellWord => ({
@@ -119,57 +119,44 @@ function copiesTrees(use: Use): Actions {
 /** Programs of Windows, as Git Bash and WSL run them. */
 export const windows: Family = {
   // pwsh(1): code in its words, encoded, in a file or through its input.
-  'pwsh powershell': {
-    options: '**',
-    effects({ words }) {
-      const way = { language: 'powershell', via: 'pwsh' } as const;
-      const at = words.findIndex(({ text }) => /^-(?:c|command|e|ec|enc\w*|encodedcommand|f|file)$/i.test(text));
-      const option = words[at]?.text ?? '';
-      const code = at < 0 ? words.slice(words.findIndex(({ text }) => !text.startsWith('-'))) : words.slice(at + 1);
-      const [first, ...args] = code;
-      if (words.some(({ text }) => /^-(?:h|help|\?|version|v)$/i.test(text)) && at < 0) return [];
-      if (first === undefined || first.text === '-' || (at < 0 && first.text.startsWith('-'))) {
-        return runs({ form: 'input', ...way });
-      }
-      if (/^-f/i.test(option) || (at < 0 && /\.ps1$/i.test(first.text))) {
-        return runs({ form: 'file', path: first, args, ...way });
-      }
-      if (/^-e/i.test(option) && first.value !== undefined) {
-        return runs({
-          form: 'inline',
-          text: plainWord(Buffer.from(first.value, 'base64').toString('utf16le')),
-          ...way,
-        });
-      }
-      return runs({ form: 'inline', text: joined(code), ...way });
-    },
-  },
-  cmd: {
-    options: '',
-    effects(use) {
-      const at = use.words.findIndex(({ text }) => /^\/{1,2}[ckr]$/i.test(text));
-      if (at < 0) return use.at.stdin.kind !== 'inherited' && unclear('reads its commands');
-      const code = joined(use.words.slice(at + 1));
-      return [unclear('runs text as a command of Windows'), cmdText(code.text, use)];
-    },
-  },
-  reg: {
-    options: '',
-    effects({ words: [verb, key] }) {
-      switch (verb?.text.toLowerCase()) {
-        case 'query':
-        case 'compare':
-        case '/?':
-          return [];
-        case 'delete':
-          return machine('drop-settings', `deletes ${key?.raw ?? 'a key'} of the registry`);
-        default:
-          return /(?:CurrentVersion\W*(?:Run|RunOnce)|Winlogon|Image File Execution Options)\b/i.test(key?.text ?? '')
-            ? machine('schedule', 'starts a program with every login')
-            : machine('settings', 'changes the registry');
-      }
-    },
-  },
+  'pwsh powershell': does('**', ({ words }) => {
+    const way = { language: 'powershell', via: 'pwsh' } as const;
+    const at = words.findIndex(({ text }) => /^-(?:c|command|e|ec|enc\w*|encodedcommand|f|file)$/i.test(text));
+    const option = words[at]?.text ?? '';
+    const code = at < 0 ? words.slice(words.findIndex(({ text }) => !text.startsWith('-'))) : words.slice(at + 1);
+    const [first, ...args] = code;
+    if (words.some(({ text }) => /^-(?:h|help|\?|version|v)$/i.test(text)) && at < 0) return [];
+    if (first === undefined || first.text === '-' || (at < 0 && first.text.startsWith('-'))) {
+      return runs({ form: 'input', ...way });
+    }
+    if (/^-f/i.test(option) || (at < 0 && /\.ps1$/i.test(first.text))) {
+      return runs({ form: 'file', path: first, args, ...way });
+    }
+    if (/^-e/i.test(option) && first.value !== undefined) {
+      return runs({ form: 'inline', text: plainWord(Buffer.from(first.value, 'base64').toString('utf16le')), ...way });
+    }
+    return runs({ form: 'inline', text: joined(code), ...way });
+  }),
+  cmd: does('', (use) => {
+    const at = use.words.findIndex(({ text }) => /^\/{1,2}[ckr]$/i.test(text));
+    if (at < 0) return use.at.stdin.kind !== 'inherited' && unclear('reads its commands');
+    const code = joined(use.words.slice(at + 1));
+    return [unclear('runs text as a command of Windows'), cmdText(code.text, use)];
+  }),
+  reg: does('', ({ words: [verb, key] }) => {
+    switch (verb?.text.toLowerCase()) {
+      case 'query':
+      case 'compare':
+      case '/?':
+        return [];
+      case 'delete':
+        return machine('drop-settings', `deletes ${key?.raw ?? 'a key'} of the registry`);
+      default:
+        return /(?:CurrentVersion\W*(?:Run|RunOnce)|Winlogon|Image File Execution Options)\b/i.test(key?.text ?? '')
+          ? machine('schedule', 'starts a program with every login')
+          : machine('settings', 'changes the registry');
+    }
+  }),
   // wsl(1): the command after its options runs in Linux, where the drives lie below `/mnt`.
   wsl: {
     style: 'strict',
@@ -186,121 +173,95 @@ export const windows: Family = {
         : runs({ form: 'command', words: use.operands, via: 'wsl' });
     },
   },
-  net: {
-    options: '*',
-    effects({ words }) {
-      const [verb] = words;
-      if (
-        /^(?:user|localgroup|group)$/i.test(verb?.text ?? '') &&
-        words.some(({ text }) => /^\/{1,2}(?:add|delete)$/i.test(text))
-      ) {
-        return machine('users', 'changes accounts');
-      }
-      return machine('settings', 'changes the network or services');
-    },
-  },
-  schtasks: {
-    options: '*',
-    effects(use) {
-      const has = (switches: RegExp) => use.says(switches);
-      if (has(/^\/{1,2}query$/i)) return [];
-      return has(/^\/{1,2}delete$/i) && has(/^\*$/)
-        ? machine('drop-schedule', 'deletes every scheduled task')
-        : machine('schedule', 'runs a program later');
-    },
-  },
-  sc: {
-    options: '*',
-    effects({ words: [verb, service] }) {
-      if (verb === undefined || /^(?:query|qc|qdescription)/i.test(verb.text)) return [];
-      if (/^delete$/i.test(verb.text)) return machine('drop-settings', `deletes the service ${service?.raw ?? ''}`);
-      return guards.test(service?.text ?? '')
-        ? machine('protection', 'changes a service that guards the machine')
-        : machine('settings', 'changes services');
-    },
-  },
-  bcdedit: {
-    options: '**',
-    effects({ words }) {
-      if (words.length === 0 || words.some(({ text }) => /^\/{1,2}enum$/i.test(text))) return [];
-      return words.some(({ text }) => /^\/{1,2}delete/i.test(text))
-        ? machine('drop-settings', 'deletes what the machine starts with')
-        : machine('settings', 'changes how the machine starts');
-    },
-  },
-  wevtutil: {
-    options: '**',
-    effects: ({ words: [verb] }) =>
-      /^(?:cl|clear-log)$/i.test(verb?.text ?? '')
-        ? machine('drop-settings', 'deletes a log of the system')
-        : /^(?:sl|set-log|im|um)$/i.test(verb?.text ?? '') && machine('settings', 'changes the logs of the system'),
-  },
-  'manage-bde': {
-    options: '**',
-    effects: (use) =>
+  net: does('*', ({ words }) => {
+    const [verb] = words;
+    if (
+      /^(?:user|localgroup|group)$/i.test(verb?.text ?? '') &&
+      words.some(({ text }) => /^\/{1,2}(?:add|delete)$/i.test(text))
+    ) {
+      return machine('users', 'changes accounts');
+    }
+    return machine('settings', 'changes the network or services');
+  }),
+  schtasks: does('*', (use) => {
+    const has = (switches: RegExp) => use.says(switches);
+    if (has(/^\/{1,2}query$/i)) return [];
+    return has(/^\/{1,2}delete$/i) && has(/^\*$/)
+      ? machine('drop-schedule', 'deletes every scheduled task')
+      : machine('schedule', 'runs a program later');
+  }),
+  sc: does('*', ({ words: [verb, service] }) => {
+    if (verb === undefined || /^(?:query|qc|qdescription)/i.test(verb.text)) return [];
+    if (/^delete$/i.test(verb.text)) return machine('drop-settings', `deletes the service ${service?.raw ?? ''}`);
+    return guards.test(service?.text ?? '')
+      ? machine('protection', 'changes a service that guards the machine')
+      : machine('settings', 'changes services');
+  }),
+  bcdedit: does('**', ({ words }) => {
+    if (words.length === 0 || words.some(({ text }) => /^\/{1,2}enum$/i.test(text))) return [];
+    return words.some(({ text }) => /^\/{1,2}delete/i.test(text))
+      ? machine('drop-settings', 'deletes what the machine starts with')
+      : machine('settings', 'changes how the machine starts');
+  }),
+  wevtutil: does('**', ({ words: [verb] }) =>
+    /^(?:cl|clear-log)$/i.test(verb?.text ?? '')
+      ? machine('drop-settings', 'deletes a log of the system')
+      : /^(?:sl|set-log|im|um)$/i.test(verb?.text ?? '') && machine('settings', 'changes the logs of the system'),
+  ),
+  'manage-bde': does(
+    '**',
+    (use) =>
       use.says(/^[-/](?:off|unlock|autounlock|protectors)$/i) &&
       machine('protection', 'takes the encryption off a drive'),
-  },
+  ),
   // Commands of cmd, where it is not the shell.
-  'rd erase': { options: '**', effects: (use) => cmdCommand([use.program, ...use.words.map(({ text }) => text)], use) },
-  robocopy: { options: '**', effects: copiesTrees },
-  netsh: {
-    options: '*',
-    effects: (use) => {
-      if (use.says(/^key=clear$/i)) return reveals('the password of a network');
-      return !use.says(/^show$/i) && machine('settings', 'changes the network');
-    },
-  },
-  vssadmin: {
-    options: '*',
-    effects: (use) => use.says(/^delete$/i) && machine('destroy-volume', 'deletes the copies that Windows keeps'),
-  },
+  'rd erase': does('**', (use) => cmdCommand([use.program, ...use.words.map(({ text }) => text)], use)),
+  robocopy: does('**', copiesTrees),
+  netsh: does('*', (use) => {
+    if (use.says(/^key=clear$/i)) return reveals('the password of a network');
+    return !use.says(/^show$/i) && machine('settings', 'changes the network');
+  }),
+  vssadmin: does(
+    '*',
+    (use) => use.says(/^delete$/i) && machine('destroy-volume', 'deletes the copies that Windows keeps'),
+  ),
   'takeown icacls': { options: '**', style: 'slash', effects: owning },
-  wmic: {
-    options: '**',
-    effects: (use) =>
+  wmic: does(
+    '**',
+    (use) =>
       use.says(/^(?:delete|call|create|set)$/i) &&
       machine('destroy-volume', 'deletes what Windows keeps, or calls into it'),
-  },
-  wbadmin: {
-    options: '**',
-    effects: (use) =>
-      use.says(/^delete$/i)
-        ? machine('destroy-volume', 'deletes backups of Windows')
-        : machine('settings', 'changes backups'),
-  },
-  cipher: {
-    options: '**',
-    effects: (use) =>
-      use.says(/^\/{1,2}w/i)
-        ? machine('destroy-volume', 'overwrites what was deleted')
-        : machine('settings', 'encrypts files'),
-  },
-  format: {
-    options: '**',
-    effects({ words }) {
-      const drives = words.filter(({ text }) => /^[a-z]:$/i.test(text));
-      return drives.length === 0
-        ? unclear('is a program of the project, or formats a disk')
-        : drives.map((drive) => machine('destroy-disk', undefined, drive));
-    },
-  },
-  diskpart: { options: '**', effects: (use) => !use.says(/^\/{1,2}\?$/) && machine('destroy-disk') },
-  'mshta regsvr32 wscript cscript': { options: '**', effects: runsScript },
-  certutil: { options: '**', effects: downloads },
-  bitsadmin: { options: '**', effects: downloads },
-  taskkill: {
-    options: '*',
-    effects: ({ words }) =>
-      words.some(({ text }) => text === '*')
-        ? machine('halt', 'ends every process there is')
-        : machine('processes', 'ends processes'),
-  },
+  ),
+  wbadmin: does('**', (use) =>
+    use.says(/^delete$/i)
+      ? machine('destroy-volume', 'deletes backups of Windows')
+      : machine('settings', 'changes backups'),
+  ),
+  cipher: does('**', (use) =>
+    use.says(/^\/{1,2}w/i)
+      ? machine('destroy-volume', 'overwrites what was deleted')
+      : machine('settings', 'encrypts files'),
+  ),
+  format: does('**', ({ words }) => {
+    const drives = words.filter(({ text }) => /^[a-z]:$/i.test(text));
+    return drives.length === 0
+      ? unclear('is a program of the project, or formats a disk')
+      : drives.map((drive) => machine('destroy-disk', undefined, drive));
+  }),
+  diskpart: does('**', (use) => !use.says(/^\/{1,2}\?$/) && machine('destroy-disk')),
+  'mshta regsvr32 wscript cscript': does('**', runsScript),
+  certutil: does('**', downloads),
+  bitsadmin: does('**', downloads),
+  taskkill: does('*', ({ words }) =>
+    words.some(({ text }) => text === '*')
+      ? machine('halt', 'ends every process there is')
+      : machine('processes', 'ends processes'),
+  ),
   'tasklist systeminfo': { style: 'slash', options: '/s=fetch /u= /p= /m=? /svc /v /fi= /fo= /nh /apps' },
-  ipconfig: {
-    options: '**',
-    effects: (use) =>
+  ipconfig: does(
+    '**',
+    (use) =>
       use.says(/^(?:\/(?:release|renew|flushdns|registerdns|setclassid)|set|setverbose)/i) &&
       machine('settings', 'changes the network'),
-  },
+  ),
 };

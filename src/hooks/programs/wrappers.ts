@@ -1,7 +1,7 @@
 import type { Assignment, FoundFiles, ShellWord, Stream, WordPart } from '../shell/invocation';
 import { dropStart, joined, plainWord, unknownWord, wordOf } from '../shell/reader/words';
 import { changes, machine, reads, reveals, runs, unclear, writes, type Actions } from './effect';
-import type { Definition, Family, Use } from './program';
+import { does, type Definition, type Family, type Use } from './program';
 
 interface Wrapping {
   /** Words between the options and the command: a duration, a directory, a user. */
@@ -327,12 +327,11 @@ export const wrappers: Family = {
     '-c,--command= -s,--shell=program -g,--group= -G,--supp-group= -w,--whitelist-environment= -l,--login -m -p -P -f -T',
     { operands: 99, text: '--command', shell: [], does: asAnother },
   ),
-  capsh: {
-    options:
-      '--print --decode= --drop= --keep= --user= --uid= --gid= --inh= --caps= --secbits= --chroot= --addamb= --delamb= --noamb --strict --mode=? --modes',
-    effects: ({ afterDashes }) =>
+  capsh: does(
+    '--print --decode= --drop= --keep= --user= --uid= --gid= --inh= --caps= --secbits= --chroot= --addamb= --delamb= --noamb --strict --mode=? --modes',
+    ({ afterDashes }) =>
       afterDashes && [asAnother(), runs({ form: 'command', words: [plainWord('bash'), ...afterDashes] })],
-  },
+  ),
   newgrp: wrapper('-', { operands: 99, shell: [], does: asAnother }),
   // What follows the group is text for a shell, with `-c` or without.
   sg: wrapper('-c,--command=', { operands: 1, text: '--command', joins: true, does: asAnother }),
@@ -411,7 +410,7 @@ export const wrappers: Family = {
     subcommands: {
       run: wrapper('-p,--project= -c,--config= -t,--token= --command=', { text: '--command', does: withSecrets }),
     },
-    other: { options: '*', effects: () => reveals('secrets of the project') },
+    other: does('*', () => reveals('secrets of the project')),
   },
   'aws-vault': {
     options: '--debug --backend= --prompt=',
@@ -422,7 +421,7 @@ export const wrappers: Family = {
       ),
       'list ls': { options: '*' },
     },
-    other: { options: '*', effects: () => reveals('keys of a cloud account') },
+    other: does('*', () => reveals('keys of a cloud account')),
   },
   op: {
     options: '--account= --cache=? --config= --debug --encoding= --format= --iso-timestamps --no-color --session=',
@@ -431,16 +430,16 @@ export const wrappers: Family = {
       'vault account user group item': {
         options: '*',
         subcommands: { 'list ls': { options: '*' } },
-        other: { options: '*', effects: () => reveals('secrets of a vault') },
+        other: does('*', () => reveals('secrets of a vault')),
       },
       'whoami help': { options: '*' },
     },
-    other: { options: '*', effects: () => reveals('secrets of a vault') },
+    other: does('*', () => reveals('secrets of a vault')),
   },
-  'chokidar chokidar-cli onchange': {
-    options: '* -c,--command=shell -d,--debounce= -t,--throttle= -i,--ignore= -e,--exclude= -p,--polling',
-    effects: (use) => use.afterDashes && runs({ form: 'command', words: use.afterDashes }),
-  },
+  'chokidar chokidar-cli onchange': does(
+    '* -c,--command=shell -d,--debounce= -t,--throttle= -i,--ignore= -e,--exclude= -p,--polling',
+    (use) => use.afterDashes && runs({ form: 'command', words: use.afterDashes }),
+  ),
   // xargs(1): the command of its own words, with more words from its input.
   'xargs gxargs': {
     style: 'strict',

@@ -3,14 +3,16 @@ import { plainWord } from '../../shell/reader/words';
 import { git, runs, runsUnseen, unclear, type Action, type Actions, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
 
-/** One of git's commands; `-h` and `--help` only print. */
-export function command(options: string, more: Omit<Definition, 'options' | 'style'> = {}): Definition {
-  return { style: 'git', inert: '--help --version', ...more, options: `-h,--help --version ${options}` };
+type More = Omit<Definition, 'options' | 'style'>;
+
+/** One of git's commands, with its effects or more than these; `-h` and `--help` only print. */
+export function command(options: string, more: More | NonNullable<Definition['effects']> = {}): Definition {
+  const own = typeof more === 'function' ? { effects: more } : more;
+  return { style: 'git', inert: '--help --version', ...own, options: `-h,--help --version ${options}` };
 }
 
 /** A command that only reads and prints. */
-export const reading = (options: string, more: Omit<Definition, 'options' | 'style'> = {}): Definition =>
-  command(options, more);
+export const reading: typeof command = command;
 
 /** A command that changes something and loses nothing. */
 export const other = (why: string): Definition => ({ style: 'git', options: '*', effects: () => doing(why) });

@@ -27,27 +27,21 @@ export const making: Readonly<Record<string, Definition>> = {
       '--reset-author --trailer= -s,--signoff -t,--template=read -e,--edit --cleanup= --status -S,--gpg-sign=? -a,--all -i,--include --interactive ' +
       '-p,--patch -U,--unified= --inter-hunk-context= -o,--only -n,--no-verify --verify --dry-run --short --branch --ahead-behind --porcelain --long ' +
       '-z,--null --amend --no-post-rewrite -u,--untracked-files=? --pathspec-from-file=read --pathspec-file-nul --allow-empty --allow-empty-message',
-    {
-      effects(use) {
-        if (use.has('--dry-run', '--short', '--porcelain', '--long')) return [];
-        return [git('commit', { paths: use.operands, why: guardians }), hooks(use)];
-      },
+    (use) => {
+      if (use.has('--dry-run', '--short', '--porcelain', '--long')) return [];
+      return [git('commit', { paths: use.operands, why: guardians }), hooks(use)];
     },
   ),
-  merge: command(`${mergeOptions} -m,--message= -F,--file=read --into-name= --abort --quit --continue`, {
-    effects(use) {
-      if (use.has('--abort', '--quit')) return leaves('leaves a merge', use);
-      return [git('merge', { refs: use.operands, why: guardians }), hooks(use)];
-    },
+  merge: command(`${mergeOptions} -m,--message= -F,--file=read --into-name= --abort --quit --continue`, (use) => {
+    if (use.has('--abort', '--quit')) return leaves('leaves a merge', use);
+    return [git('merge', { refs: use.operands, why: guardians }), hooks(use)];
   }),
   'cherry-pick revert': command(
     '--quit --continue --abort --skip --cleanup= -n,--no-commit --commit -e,--edit -s,--signoff -m,--mainline= --rerere-autoupdate --strategy= ' +
       '-X,--strategy-option= -S,--gpg-sign=? -x -r --ff --allow-empty --allow-empty-message --keep-redundant-commits --empty= --reference',
-    {
-      effects(use) {
-        if (use.has('--abort', '--quit')) return leaves('leaves a pick', use);
-        return use.has('--no-commit') ? doing('takes over changes of commits') : replays();
-      },
+    (use) => {
+      if (use.has('--abort', '--quit')) return leaves('leaves a pick', use);
+      return use.has('--no-commit') ? doing('takes over changes of commits') : replays();
     },
   ),
   am: command(
@@ -70,13 +64,11 @@ export const making: Readonly<Record<string, Definition>> = {
       '--edit-todo --show-current-patch --apply -m,--merge -i,--interactive --rerere-autoupdate --empty= --autosquash --update-refs ' +
       '-S,--gpg-sign=? --autostash -x,--exec=shell -r,--rebase-merges=? --fork-point -s,--strategy= -X,--strategy-option= --root ' +
       '--reschedule-failed-exec --reapply-cherry-picks -k,--keep-empty --trailer= -p',
-    {
-      effects(use) {
-        if (use.has('--show-current-patch')) return [];
-        if (use.has('--abort', '--quit', '--edit-todo')) return leaves('leaves a rebase', use);
-        const named = use.operands[use.has('--root') ? 0 : 1];
-        return [replays(named === undefined ? undefined : [branch(named)]), hooks(use)];
-      },
+    (use) => {
+      if (use.has('--show-current-patch')) return [];
+      if (use.has('--abort', '--quit', '--edit-todo')) return leaves('leaves a rebase', use);
+      const named = use.operands[use.has('--root') ? 0 : 1];
+      return [replays(named === undefined ? undefined : [branch(named)]), hooks(use)];
     },
   ),
   bisect: {
@@ -85,9 +77,10 @@ export const making: Readonly<Record<string, Definition>> = {
     subcommands: {
       'log terms': command('--term-good --term-bad --term-old --term-new'),
       // Words that are no options are another command of git.
-      'view visualize': command(logOptions, {
-        effects: (use) => [externalDiff(use), use.operands.length > 0 && doing('runs a command of git')],
-      }),
+      'view visualize': command(logOptions, (use) => [
+        externalDiff(use),
+        use.operands.length > 0 && doing('runs a command of git'),
+      ]),
       // `git bisect run cmd args`: the words are a command.
       run: {
         style: 'strict',
@@ -118,8 +111,8 @@ export const making: Readonly<Record<string, Definition>> = {
       prints: 'filtered',
     },
   ), // prettier-ignore
-  'commit-tree': command('-p= -m= -F=read -S,--gpg-sign=?', { effects: () => doing('makes a commit') }),
-  citool: command('*', { effects: () => git('commit', { why: guardians }) }),
+  'commit-tree': command('-p= -m= -F=read -S,--gpg-sign=?', () => doing('makes a commit')),
+  citool: command('*', () => git('commit', { why: guardians })),
   mergetool: command('-t,--tool= --tool-help -y,--no-prompt --prompt -g,--gui -O=read', {
     inert: '--help --tool-help',
     effects: () => [runsUnseen('runs the merge tool of the configuration'), changes('merges')],

@@ -159,44 +159,42 @@ const configOptions =
   '--regexp --value= --url= --append';
 
 /** Reads or sets the configuration; verbs like `set` came with git 2.46. */
-const config = command(configOptions, {
-  effects(use) {
-    const [first, ...rest] = use.operands;
-    const file = use.value('--file');
-    const source = file && reads(file);
-    const asked = use.operands.map(({ text }) => text).join(' ');
-    const secret = secretSetting.test(asked) && reveals('a password in the configuration of git');
-    const set = (name: ShellWord | undefined, value: ShellWord | undefined): Actions => {
-      const key = name?.text.toLowerCase() ?? '';
-      const setting: GitSetting | undefined = matters(key) ? [key, value?.text ?? ''] : undefined;
-      return [
-        git('configure', { setting, why: 'changes the configuration of git' }),
-        value?.value !== undefined && namedBySetting([key, value.value]),
-        file && writes(file, { how: 'edit' }),
-      ];
-    };
-    if (use.has('--add', '--replace-all')) return set(first, rest[0]);
-    if (use.has('--unset', '--unset-all', '--rename-section', '--remove-section', '--edit')) {
-      return set(undefined, undefined);
-    }
-    if (use.has('--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list')) {
+const config = command(configOptions, (use) => {
+  const [first, ...rest] = use.operands;
+  const file = use.value('--file');
+  const source = file && reads(file);
+  const asked = use.operands.map(({ text }) => text).join(' ');
+  const secret = secretSetting.test(asked) && reveals('a password in the configuration of git');
+  const set = (name: ShellWord | undefined, value: ShellWord | undefined): Actions => {
+    const key = name?.text.toLowerCase() ?? '';
+    const setting: GitSetting | undefined = matters(key) ? [key, value?.text ?? ''] : undefined;
+    return [
+      git('configure', { setting, why: 'changes the configuration of git' }),
+      value?.value !== undefined && namedBySetting([key, value.value]),
+      file && writes(file, { how: 'edit' }),
+    ];
+  };
+  if (use.has('--add', '--replace-all')) return set(first, rest[0]);
+  if (use.has('--unset', '--unset-all', '--rename-section', '--remove-section', '--edit')) {
+    return set(undefined, undefined);
+  }
+  if (use.has('--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list')) {
+    return [source, secret];
+  }
+  switch (first?.text) {
+    case 'list':
+    case 'get':
       return [source, secret];
-    }
-    switch (first?.text) {
-      case 'list':
-      case 'get':
-        return [source, secret];
-      case 'set':
-        return set(rest[0], rest[1]);
-      case 'unset':
-      case 'edit':
-      case 'rename-section':
-      case 'remove-section':
-        return set(undefined, undefined);
-      default:
-        return use.operands.length === 1 && first?.text.includes('.') === true ? [source, secret] : set(first, rest[0]);
-    }
-  },
+    case 'set':
+      return set(rest[0], rest[1]);
+    case 'unset':
+    case 'edit':
+    case 'rename-section':
+    case 'remove-section':
+      return set(undefined, undefined);
+    default:
+      return use.operands.length === 1 && first?.text.includes('.') === true ? [source, secret] : set(first, rest[0]);
+  }
 });
 
 /** Commands that only read. */
@@ -219,9 +217,10 @@ export const looking: Readonly<Record<string, Definition>> = {
     },
     prints: printsChanges,
   }),
-  'range-diff': reading(`${logOptions} --creation-factor= --no-dual-color --dual-color --left-only --right-only`, {
-    effects: externalDiff,
-  }),
+  'range-diff': reading(
+    `${logOptions} --creation-factor= --no-dual-color --dual-color --left-only --right-only`,
+    externalDiff,
+  ),
   'rev-parse': reading('*', {
     prints: ({ words, at }) => {
       const top = words.length === 1 && words[0]?.value === '--show-toplevel' ? at.worktreeTop?.(at.cwd) : undefined;
@@ -263,7 +262,7 @@ export const looking: Readonly<Record<string, Definition>> = {
   'merge-base': reading('-a,--all --octopus --independent --is-ancestor --fork-point'),
   'merge-tree': reading(
     '--write-tree --trivial-merge --messages -z --name-only --allow-unrelated-histories --stdin --merge-base= -X,--strategy-option=',
-    { effects: (use) => (use.operands.length === 3 && use.given.length === 0 ? [] : changes('writes objects')) },
+    (use) => (use.operands.length === 3 && use.given.length === 0 ? [] : changes('writes objects')),
   ),
   cherry: reading('--abbrev=? -v,--verbose'),
   'count-objects': reading('-v,--verbose -H,--human-readable'),
@@ -296,7 +295,7 @@ export const looking: Readonly<Record<string, Definition>> = {
   version: reading('--build-options'),
   help: reading(
     '-a,--all -v,--verbose -g,--guides -c,--config -i,--info -m,--man -w,--web -u,--user-interfaces -d,--developer-interfaces --external-commands --aliases',
-    { effects: (use) => use.has('--web', '--info') && runsUnseen('opens a viewer') },
+    (use) => use.has('--web', '--info') && runsUnseen('opens a viewer'),
   ),
   'request-pull': reading('-p', { effects: ({ operands: [, url] }) => url && contacts(url), prints: 'filtered' }),
   grep: reading(
@@ -305,19 +304,15 @@ export const looking: Readonly<Record<string, Definition>> = {
       '-h -H --full-name -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color=? --break ' +
       '--heading -C,--context= -B,--before-context= -A,--after-context= --threads= -# -p,--show-function -W,--function-context -f=read -e= --and --or ' +
       '--not -q,--quiet --all-match -O,--open-files-in-pager=?shell --ext-grep -m,--max-count=',
-    {
-      effects: (use) => [
-        use.has('--open-files-in-pager') && runsUnseen('opens files in a program'),
-        use.operands
-          .slice(use.has('-e', '-f') ? 0 : 1)
-          .filter(({ text }) => !text.startsWith(':'))
-          .map((word) => reads(word)),
-      ],
-    },
+    (use) => [
+      use.has('--open-files-in-pager') && runsUnseen('opens files in a program'),
+      use.operands
+        .slice(use.has('-e', '-f') ? 0 : 1)
+        .filter(({ text }) => !text.startsWith(':'))
+        .map((word) => reads(word)),
+    ],
   ),
-  fsck: command('-v,--verbose --unreachable --dangling --tags --root --cache --reflogs --full --connectivity-only --strict --lost-found --progress --name-objects --references', {
-    effects: (use) => (use.has('--lost-found') && doing('writes what it finds')),
-  }), // prettier-ignore
+  fsck: command('-v,--verbose --unreachable --dangling --tags --root --cache --reflogs --full --connectivity-only --strict --lost-found --progress --name-objects --references', (use) => (use.has('--lost-found') && doing('writes what it finds'))), // prettier-ignore
   'hash-object': command('-t= -w --stdin --stdin-paths --no-filters --literally --path=', {
     operands: 'use*',
     effects: (use) => use.has('-w') && changes('writes an object'),
@@ -341,7 +336,7 @@ export const looking: Readonly<Record<string, Definition>> = {
       '-o,--output-directory=write -k,--keep-subject --zero-commit --ignore-if-in-upstream --no-stat --add-header= --to= --cc= --from=? ' +
       '--in-reply-to= --attach=? --inline=? --thread=? --signature= --base= --signature-file=read --interdiff= --range-diff= --creation-factor= ' +
       '--force-in-body-from',
-    { effects: (use) => !use.has('--stdout') && changes('writes patches') },
+    (use) => !use.has('--stdout') && changes('writes patches'),
   ),
   'merge-file': command(
     '-p,--stdout --diff3 --zdiff3 --ours --theirs --union --marker-size= -q,--quiet -L= --object-id --diff-algorithm=',
@@ -357,7 +352,5 @@ export const looking: Readonly<Record<string, Definition>> = {
     prints: 'filtered',
   }), // prettier-ignore
   config,
-  difftool: command(`${logOptions} -g,--gui -d,--dir-diff -y,--no-prompt --prompt --symlinks -t,--tool= --tool-help --trust-exit-code -x,--extcmd=shell`, {
-    effects: () => runsUnseen('runs the diff tool of the configuration'),
-  }), // prettier-ignore
+  difftool: command(`${logOptions} -g,--gui -d,--dir-diff -y,--no-prompt --prompt --symlinks -t,--tool= --tool-help --trust-exit-code -x,--extcmd=shell`, () => runsUnseen('runs the diff tool of the configuration')), // prettier-ignore
 };

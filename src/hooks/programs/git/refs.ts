@@ -63,51 +63,42 @@ export const refs: Readonly<Record<string, Definition>> = {
   branch: command(
     `${listing} -v,--verbose -q,--quiet -t,--track=? -u,--set-upstream-to= --unset-upstream -r,--remotes --abbrev=? -a,--all -d,--delete -D -m,--move -M ` +
       '-c,--copy -C --show-current --create-reflog --edit-description -f,--force --recurse-submodules',
-    {
-      effects(use) {
-        const named = use.operands.map(branch);
-        const force = use.has('--force');
-        if (use.has('-D') || (use.has('--delete') && force))
-          return git('delete-branch', { refs: named, force: true, loses: ['commits'] });
-        if (use.has('--delete')) return git('delete-branch', { refs: named });
-        if (use.has('--move', '-M')) return git('move-branch', { refs: named, force: force || use.has('-M') });
-        if (use.has('--copy', '-C'))
-          return git('move-branch', { refs: named.slice(-1), force: force || use.has('-C') });
-        if (use.has('--set-upstream-to', '--unset-upstream')) return doing('changes what is tracked');
-        if (use.has('--edit-description')) return doing('opens an editor');
-        if (use.operands.length === 0 || lists(use) || use.has('--all', '--remotes', '--show-current')) return [];
-        return force ? git('move-branch', { refs: named.slice(0, 1), force }) : changes('makes a branch');
-      },
+    (use) => {
+      const named = use.operands.map(branch);
+      const force = use.has('--force');
+      if (use.has('-D') || (use.has('--delete') && force))
+        return git('delete-branch', { refs: named, force: true, loses: ['commits'] });
+      if (use.has('--delete')) return git('delete-branch', { refs: named });
+      if (use.has('--move', '-M')) return git('move-branch', { refs: named, force: force || use.has('-M') });
+      if (use.has('--copy', '-C')) return git('move-branch', { refs: named.slice(-1), force: force || use.has('-C') });
+      if (use.has('--set-upstream-to', '--unset-upstream')) return doing('changes what is tracked');
+      if (use.has('--edit-description')) return doing('opens an editor');
+      if (use.operands.length === 0 || lists(use) || use.has('--all', '--remotes', '--show-current')) return [];
+      return force ? git('move-branch', { refs: named.slice(0, 1), force }) : changes('makes a branch');
     },
   ),
   tag: command(
     `${listing} -n=? -d,--delete -v,--verify -a,--annotate -m,--message= -F,--file=read -e,--edit -s,--sign --cleanup= -u,--local-user= -f,--force ` +
       '--create-reflog --trailer=',
-    {
-      effects(use) {
-        if (use.has('--delete')) return git('delete-ref', { refs: use.operands, loses: ['ref'] });
-        if (use.has('--verify') || lists(use) || use.has('-n') || use.operands.length === 0) return [];
-        if (use.has('--force')) return doing('moves a tag');
-        return use.has('--annotate', '--sign', '--local-user', '--message', '--file')
-          ? doing('signs off a release')
-          : changes('makes a tag');
-      },
+    (use) => {
+      if (use.has('--delete')) return git('delete-ref', { refs: use.operands, loses: ['ref'] });
+      if (use.has('--verify') || lists(use) || use.has('-n') || use.operands.length === 0) return [];
+      if (use.has('--force')) return doing('moves a tag');
+      return use.has('--annotate', '--sign', '--local-user', '--message', '--file')
+        ? doing('signs off a release')
+        : changes('makes a tag');
     },
   ),
-  'update-ref': command('-m= -d,--delete --no-deref --deref -z --stdin --create-reflog --batch-updates', {
-    effects(use) {
-      const [ref, to] = use.operands;
-      if (use.has('--stdin')) return bySteps(use);
-      if (ref === undefined) return [];
-      return use.has('--delete') ? deletesRef(ref) : movesRef(ref, to);
-    },
+  'update-ref': command('-m= -d,--delete --no-deref --deref -z --stdin --create-reflog --batch-updates', (use) => {
+    const [ref, to] = use.operands;
+    if (use.has('--stdin')) return bySteps(use);
+    if (ref === undefined) return [];
+    return use.has('--delete') ? deletesRef(ref) : movesRef(ref, to);
   }),
-  'symbolic-ref': command('-q,--quiet -d,--delete --short --recurse -m=', {
-    effects(use) {
-      const [name] = use.operands;
-      if (name !== undefined && use.has('--delete')) return deletesRef(name);
-      return use.operands.length > 1 && doing('points a name at another branch');
-    },
+  'symbolic-ref': command('-q,--quiet -d,--delete --short --recurse -m=', (use) => {
+    const [name] = use.operands;
+    if (name !== undefined && use.has('--delete')) return deletesRef(name);
+    return use.operands.length > 1 && doing('points a name at another branch');
   }),
   worktree: {
     options: '',
@@ -115,27 +106,24 @@ export const refs: Readonly<Record<string, Definition>> = {
       list: command('--porcelain -z -v,--verbose --expire='),
       add: command(
         '-b= -B= -f,--force -d,--detach --checkout --lock --reason= --orphan -q,--quiet --track --guess-remote --relative-paths',
-        {
-          effects(use) {
-            const moved = use.values('-B').map(branch);
-            const [path] = use.operands;
-            return [
-              moved.length > 0 && git('move-branch', { refs: moved, force: true }),
-              use.has('--force') && doing('checks a branch out twice'),
-              path && writes(path, { how: 'create', tree: true }),
-              changes('makes a worktree'),
-            ];
-          },
+        (use) => {
+          const moved = use.values('-B').map(branch);
+          const [path] = use.operands;
+          return [
+            moved.length > 0 && git('move-branch', { refs: moved, force: true }),
+            use.has('--force') && doing('checks a branch out twice'),
+            path && writes(path, { how: 'create', tree: true }),
+            changes('makes a worktree'),
+          ];
         },
       ),
-      remove: command('-f,--force', {
-        effects: (use) =>
-          git('remove-worktree', {
-            paths: use.operands,
-            force: use.has('--force'),
-            ...(use.has('--force') ? { loses: ['changes', 'index', 'untracked'] as const } : {}),
-          }),
-      }),
+      remove: command('-f,--force', (use) =>
+        git('remove-worktree', {
+          paths: use.operands,
+          force: use.has('--force'),
+          ...(use.has('--force') ? { loses: ['changes', 'index', 'untracked'] as const } : {}),
+        }),
+      ),
       'prune move lock unlock repair': other('changes the worktrees'),
     },
   },
@@ -147,38 +135,36 @@ export const refs: Readonly<Record<string, Definition>> = {
       'show list exists': reflogShow,
       expire: command(
         '--expire= --expire-unreachable= --updateref --rewrite --stale-fix -n,--dry-run --verbose --all --single-worktree',
-        {
-          effects(use) {
-            if (use.has('--dry-run')) return [];
-            return use.values('--expire', '--expire-unreachable').some(isNow)
-              ? expires(true)
-              : doing('expires old entries');
-          },
+        (use) => {
+          if (use.has('--dry-run')) return [];
+          return use.values('--expire', '--expire-unreachable').some(isNow)
+            ? expires(true)
+            : doing('expires old entries');
         },
       ),
       write: other('writes an entry'),
-      'delete drop': command('-n,--dry-run --updateref --rewrite --verbose --all --single-worktree', {
-        effects: (use) => !use.has('--dry-run') && expires(false),
-      }),
+      'delete drop': command(
+        '-n,--dry-run --updateref --rewrite --verbose --all --single-worktree',
+        (use) => !use.has('--dry-run') && expires(false),
+      ),
     },
     bare: reflogShow,
     other: reflogShow,
   },
   gc: command(
     '-q,--quiet --prune=? --cruft --expire-to= --max-cruft-size= --aggressive --auto --detach --force --keep-largest-pack',
-    {
-      effects: (use) =>
-        [
-          use.value('--prune'),
-          ...['gc.pruneexpire', 'gc.reflogexpire', 'gc.reflogexpireunreachable'].map((key) => settingOf(use, key)),
-        ].some(isNow)
-          ? expires(true)
-          : doing('rewrites what git stores'),
-    },
+    (use) =>
+      [
+        use.value('--prune'),
+        ...['gc.pruneexpire', 'gc.reflogexpire', 'gc.reflogexpireunreachable'].map((key) => settingOf(use, key)),
+      ].some(isNow)
+        ? expires(true)
+        : doing('rewrites what git stores'),
   ),
-  prune: command('-n,--dry-run -v,--verbose --progress --expire= --exclude-promisor-objects', {
-    effects: (use) => !use.has('--dry-run') && expires(isNow(use.value('--expire'))),
-  }),
+  prune: command(
+    '-n,--dry-run -v,--verbose --progress --expire= --exclude-promisor-objects',
+    (use) => !use.has('--dry-run') && expires(isNow(use.value('--expire'))),
+  ),
   'filter-branch': {
     style: 'git',
     options: filters,
@@ -205,9 +191,10 @@ export const refs: Readonly<Record<string, Definition>> = {
       return [code, git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' })];
     },
   },
-  replace: command('-l,--list -d,--delete -e,--edit -g,--graft --convert-graft-file -f,--force --raw --format=', {
-    effects: (use) => !use.has('--list') && use.operands.length !== 0 && doing('replaces objects'),
-  }),
+  replace: command(
+    '-l,--list -d,--delete -e,--edit -g,--graft --convert-graft-file -f,--force --raw --format=',
+    (use) => !use.has('--list') && use.operands.length !== 0 && doing('replaces objects'),
+  ),
   notes: {
     options: '-h,--help --ref=',
     inert: '--help',
@@ -233,7 +220,7 @@ export const refs: Readonly<Record<string, Definition>> = {
       'status diff remaining': command(''),
       'clear forget gc': other('forgets how conflicts were resolved'),
     },
-    bare: command('', { effects: () => changes('resolves conflicts as before') }),
+    bare: command('', () => changes('resolves conflicts as before')),
   },
   'sparse-checkout': {
     options: '',

@@ -104,9 +104,10 @@ const remote: Definition = {
       effects: () => [contacts(undefined), changes('fetches from the remote')],
       prints: 'filtered',
     }),
-    add: command('-f,--fetch -t= -m= --tags --mirror=?', {
-      effects: (use) => [doing('changes the remotes'), use.has('--fetch') && contacts(use.operands[1])],
-    }),
+    add: command('-f,--fetch -t= -m= --tags --mirror=?', (use) => [
+      doing('changes the remotes'),
+      use.has('--fetch') && contacts(use.operands[1]),
+    ]),
     'rename remove rm set-head set-branches set-url prune': other('changes the remotes'),
   },
   bare: command(''),
@@ -125,24 +126,24 @@ const submodule: Definition = {
         use.operands.length !== 0 &&
         runs({ form: 'shell', text: joined(use.operands), via: 'git submodule foreach', directory: null }),
     },
-    add: command('-b= -f,--force -q,--quiet --progress --branch= --reference=list --name= --depth= --ref-format=', {
-      effects: ({ operands: [address, path] }) =>
+    add: command(
+      '-b= -f,--force -q,--quiet --progress --branch= --reference=list --name= --depth= --ref-format=',
+      ({ operands: [address, path] }) =>
         address && [
           contacts(address),
           writes(path ?? cloneInto(address, false), { tree: true }),
           doing('adds a submodule'),
         ],
-    }),
-    deinit: command('-q,--quiet -f,--force --all', {
-      effects: (use) =>
-        use.has('--force')
-          ? git('discard', {
-              loses: ['changes', 'untracked'],
-              inner: true,
-              paths: use.has('--all') ? undefined : use.operands,
-            })
-          : doing('empties submodules'),
-    }),
+    ),
+    deinit: command('-q,--quiet -f,--force --all', (use) =>
+      use.has('--force')
+        ? git('discard', {
+            loses: ['changes', 'untracked'],
+            inner: true,
+            paths: use.has('--all') ? undefined : use.operands,
+          })
+        : doing('empties submodules'),
+    ),
     update: { style: 'git', options: '*', effects: (use) => [
       contacts(undefined),
       use.given.some(({ name }) => name === '--force' || name === '-f') ? git('discard', { loses: ['changes'], inner: true }) : doing('updates submodules'),
@@ -213,7 +214,7 @@ export const remotes: Readonly<Record<string, Definition>> = {
     inert: '--help',
     subcommands: {
       'ls-files status env version locks': command('*'),
-      logs: command('', { effects: ({ operands: [verb] }) => verb?.text === 'clear' && doing('deletes logs') }),
+      logs: command('', ({ operands: [verb] }) => verb?.text === 'clear' && doing('deletes logs')),
       fetch: command('*', {
         effects: ({ operands: [from] }) => [contacts(from), changes('fetches from the remote')],
         prints: 'filtered',
@@ -222,10 +223,10 @@ export const remotes: Readonly<Record<string, Definition>> = {
         effects: () => [contacts(undefined), changes('fetches from the remote')],
         prints: 'filtered',
       }),
-      push: command('*', { effects: (use) => [pushes(use, []), sends(use.operands[0])] }),
+      push: command('*', (use) => [pushes(use, []), sends(use.operands[0])]),
       prune: command(
         '-d,--dry-run -v,--verbose -f,--force --recent --verify-remote --verify-unreachable --when-unverified=',
-        { effects: (use) => !use.has('--dry-run') && git('expire', { loses: ['commits'] }) },
+        (use) => !use.has('--dry-run') && git('expire', { loses: ['commits'] }),
       ),
       'track untrack install uninstall update lock unlock dedup fsck clean smudge filter-process post-checkout post-commit post-merge pre-push':
         other('changes what LFS keeps'),
@@ -233,7 +234,7 @@ export const remotes: Readonly<Record<string, Definition>> = {
         options: '',
         subcommands: {
           info: command('*'),
-          'import export': command('*', { effects: () => git('rewrite-history', { why: 'rewrites the history' }) }),
+          'import export': command('*', () => git('rewrite-history', { why: 'rewrites the history' })),
         },
       },
     },
@@ -255,19 +256,16 @@ export const remotes: Readonly<Record<string, Definition>> = {
   },
   'init init-db': command(
     '--template=load --bare --shared=? -q,--quiet --separate-git-dir=write -b,--initial-branch= --object-format= --ref-format=',
-    { effects: ({ operands: [path] }) => [path && writes(path, { how: 'create' }), changes('makes a repository')] },
+    ({ operands: [path] }) => [path && writes(path, { how: 'create' }), changes('makes a repository')],
   ),
-  'fetch-pack backfill': command('*', {
-    effects: ({ operands: [from] }) => [contacts(from), changes('fetches from the remote')],
-  }),
+  'fetch-pack backfill': command('*', ({ operands: [from] }) => [contacts(from), changes('fetches from the remote')]),
   'credential credential-store credential-cache credential-osxkeychain credential-manager credential-libsecret credential-wincred':
-    command('*', {
-      effects: ({ operands }) =>
-        operands.some(({ text }) => /^(?:fill|get)$/.test(text))
-          ? reveals('a password of git')
-          : doing('handles passwords'),
-    }),
-  'send-email imap-send': command('*', { effects: () => [sends(undefined), doing('sends')] }),
+    command('*', ({ operands }) =>
+      operands.some(({ text }) => /^(?:fill|get)$/.test(text))
+        ? reveals('a password of git')
+        : doing('handles passwords'),
+    ),
+  'send-email imap-send': command('*', () => [sends(undefined), doing('sends')]),
   'daemon instaweb http-backend upload-pack receive-pack upload-archive gui': other('serves or asks at a window'),
   'svn p4 cvsimport cvsexportcommit quiltimport': other('works with another kind of repository'),
 };
