@@ -19,23 +19,21 @@ function unpacks(into: ShellWord, archive: ShellWord | undefined, use: Use): Act
   };
 }
 
-const tarOptions =
-  '-A,--catenate,--concatenate -c,--create --delete -d,--diff,--compare -r,--append -t,--list -u,--update -x,--extract,--get ' +
-  '-a,--auto-compress -B,--read-full-records -b,--blocking-factor= -C,--directory= --checkpoint=? --checkpoint-action= -f,--file= ' +
-  '-F,--info-script,--new-volume-script=shell -g,--listed-incremental=write -G,--incremental -h,--dereference -H,--format= -i,--ignore-zeros ' +
-  '-I,--use-compress-program=shell -j,--bzip2 -J,--xz -z,--gzip,--gunzip,--ungzip -Z,--compress --zstd --lzip --lzma --lzop -k,--keep-old-files ' +
-  '-K,--starting-file= -l,--check-links -L,--tape-length= -m,--touch -M,--multi-volume -N,--newer,--after-date= -n,--seek -o --no-same-owner ' +
-  '--same-owner -O,--to-stdout -p,--preserve-permissions,--same-permissions -P,--absolute-names -R,--block-number -s,--preserve-order -S,--sparse ' +
-  '-T,--files-from=read -U,--unlink-first -v,--verbose -V,--label= -w,--interactive -W,--verify -X,--exclude-from=read --exclude= --exclude-vcs ' +
-  '--exclude-caches --exclude-tag= --anchored --no-anchored --wildcards --no-wildcards --ignore-case --transform,--xform= --strip-components= ' +
-  '--owner= --group= --mode= --mtime= --sort= --numeric-owner --one-file-system --overwrite --overwrite-dir --no-overwrite-dir --recursive-unlink ' +
-  '--remove-files --skip-old-files --keep-newer-files --to-command=shell --rsh-command=program --rmt-command=program --index-file=write --totals=? ' +
-  '--utc --force-local --no-recursion --recursion --null --no-null --occurrence=? --pax-option= --posix --show-transformed-names --backup=? --suffix= ' +
-  '--warning= --quoting-style= --level= --acls --selinux --xattrs --no-xattrs --record-size= --volno-file=write --full-time --hard-dereference --clamp-mtime --delay-directory-restore --add-file=read';
-
 /** tar(1): its first word may be a cluster without a dash. */
 const tar: Definition = {
-  options: tarOptions,
+  options:
+    '-A,--catenate,--concatenate -c,--create --delete -d,--diff,--compare -r,--append -t,--list -u,--update -x,--extract,--get ' +
+    '-a,--auto-compress -B,--read-full-records -b,--blocking-factor= -C,--directory= --checkpoint=? --checkpoint-action= -f,--file= ' +
+    '-F,--info-script,--new-volume-script=shell -g,--listed-incremental=write -G,--incremental -h,--dereference -H,--format= -i,--ignore-zeros ' +
+    '-I,--use-compress-program=shell -j,--bzip2 -J,--xz -z,--gzip,--gunzip,--ungzip -Z,--compress --zstd --lzip --lzma --lzop -k,--keep-old-files ' +
+    '-K,--starting-file= -l,--check-links -L,--tape-length= -m,--touch -M,--multi-volume -N,--newer,--after-date= -n,--seek -o --no-same-owner ' +
+    '--same-owner -O,--to-stdout -p,--preserve-permissions,--same-permissions -P,--absolute-names -R,--block-number -s,--preserve-order -S,--sparse ' +
+    '-T,--files-from=read -U,--unlink-first -v,--verbose -V,--label= -w,--interactive -W,--verify -X,--exclude-from=read --exclude= --exclude-vcs ' +
+    '--exclude-caches --exclude-tag= --anchored --no-anchored --wildcards --no-wildcards --ignore-case --transform,--xform= --strip-components= ' +
+    '--owner= --group= --mode= --mtime= --sort= --numeric-owner --one-file-system --overwrite --overwrite-dir --no-overwrite-dir --recursive-unlink ' +
+    '--remove-files --skip-old-files --keep-newer-files --to-command=shell --rsh-command=program --rmt-command=program --index-file=write --totals=? ' +
+    '--utc --force-local --no-recursion --recursion --null --no-null --occurrence=? --pax-option= --posix --show-transformed-names --backup=? --suffix= ' +
+    '--warning= --quoting-style= --level= --acls --selinux --xattrs --no-xattrs --record-size= --volno-file=write --full-time --hard-dereference --clamp-mtime --delay-directory-restore --add-file=read',
   bundled: true,
   directory: (use) => (use.has('--extract') ? use.value('--directory') : undefined),
   effects(use) {

@@ -133,9 +133,6 @@ function forced(use: Use, why: string): Actions {
     : changes(why);
 }
 
-const cargoFront =
-  '-v,--verbose -q,--quiet --color= --config=load -C= -Z= -V,--version --list --explain= --locked --offline --frozen -h';
-
 const goBuild =
   '-C= -a -n -p= -race -msan -asan -cover -covermode= -coverpkg= -v -work -x -asmflags= -buildmode= -buildvcs=? -compiler= -gccgoflags= -gcflags= ' +
   '-installsuffix= -json -ldflags= -linkshared -mod= -modcacherw -modfile=load -overlay=load -pgo= -pkgdir=create -tags= -trimpath -toolexec=program -o=write -exec=program -vettool=program';
@@ -416,7 +413,8 @@ export const compilers: Family = {
       entryOf(cargoCommands, use.operands[0]?.text ?? 'help') === undefined &&
         naming(use, /^\s*\[alias/m, '.cargo/config.toml', '.cargo/config'),
     ],
-    options: cargoFront,
+    options:
+      '-v,--verbose -q,--quiet --color= --config=load -C= -Z= -V,--version --list --explain= --locked --offline --frozen -h',
     directory: (use) => use.value('-C'),
     inert: '--version --list --explain -h',
     bare: does('', () => unclear('no subcommand')),

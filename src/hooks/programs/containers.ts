@@ -24,21 +24,6 @@ const listing =
   '--follow --tail= -t,--timestamps --details -n= --no-stream --no-trunc --type= -v,--verbose --platform= --sort= --orphans=? --services --status= --dry-run ' +
   '--no-color --no-log-prefix --index= --json --ns --pod -p -w,--watch= --sync --external --noheading --raw --storage --namespace= --names -i,--interval=';
 
-const runOptions =
-  '--add-host= --annotation= -a,--attach= --blkio-weight= --blkio-weight-device= --cap-add= --cap-drop= --cgroup-parent= --cgroupns= --cidfile=write --cpu-count= ' +
-  '--cpu-percent= --cpu-period= --cpu-quota= --cpu-rt-period= --cpu-rt-runtime= -c,--cpu-shares= --cpus= --cpuset-cpus= --cpuset-mems= -d,--detach=? ' +
-  '--detach-keys= --device= --device-cgroup-rule= --device-read-bps= --device-read-iops= --device-write-bps= --device-write-iops= ' +
-  '--disable-content-trust=? --dns= --dns-option= --dns-opt= --dns-search= --domainname= --entrypoint= -e,--env= --env-file=use --expose= --gpus= ' +
-  '--group-add= --health-cmd= --health-interval= --health-retries= --health-start-interval= --health-start-period= --health-timeout= -h,--hostname= ' +
-  '--init=? -i,--interactive=? --io-maxbandwidth= --io-maxiops= --ip= --ip6= --ipc= --isolation= --kernel-memory= -l,--label= --label-file=read --link= ' +
-  '--link-local-ip= --log-driver= --log-opt= --mac-address= -m,--memory= --memory-reservation= --memory-swap= --memory-swappiness= --mount= --name= ' +
-  '--network= --net= --network-alias= --net-alias= --no-healthcheck --oom-kill-disable --oom-score-adj= --pid= --pids-limit= --platform= --privileged=? ' +
-  '-p,--publish= -P,--publish-all=? --pull= -q,--quiet --read-only=? --restart= --rm=? --runtime= --security-opt= --shm-size= --sig-proxy=? --stop-signal= ' +
-  '--stop-timeout= --storage-opt= --sysctl= --tmpfs= -t,--tty=? --ulimit= --use-api-socket -u,--user= --userns= --uts= -v,--volume= --volume-driver= ' +
-  '--volumes-from= -w,--workdir= --replace --systemd= --pod= --pidfile=write --env-host --http-proxy=? --image-volume= --rootfs --secret= --tz= --umask= ' +
-  '--arch= --os= --variant= --timeout= --no-hosts --hostuser= --passwd=? --preserve-fds= --index= -T,--no-TTY --no-deps --service-ports --use-aliases ' +
-  '--build --quiet-pull --remove-orphans --env-from-file=read --use-aliases';
-
 /** Where the engine’s own words end and the container’s begin: `run [options] image command`. */
 function inContainer(use: Use, mounts: readonly Mount[]): Actions {
   const [, ...rest] = use.operands;
@@ -59,7 +44,20 @@ function inContainer(use: Use, mounts: readonly Mount[]): Actions {
 const engine = ({ program }: Use): string => program.replace(/-compose$/, '');
 
 const run: Definition = {
-  options: runOptions,
+  options:
+    '--add-host= --annotation= -a,--attach= --blkio-weight= --blkio-weight-device= --cap-add= --cap-drop= --cgroup-parent= --cgroupns= --cidfile=write --cpu-count= ' +
+    '--cpu-percent= --cpu-period= --cpu-quota= --cpu-rt-period= --cpu-rt-runtime= -c,--cpu-shares= --cpus= --cpuset-cpus= --cpuset-mems= -d,--detach=? ' +
+    '--detach-keys= --device= --device-cgroup-rule= --device-read-bps= --device-read-iops= --device-write-bps= --device-write-iops= ' +
+    '--disable-content-trust=? --dns= --dns-option= --dns-opt= --dns-search= --domainname= --entrypoint= -e,--env= --env-file=use --expose= --gpus= ' +
+    '--group-add= --health-cmd= --health-interval= --health-retries= --health-start-interval= --health-start-period= --health-timeout= -h,--hostname= ' +
+    '--init=? -i,--interactive=? --io-maxbandwidth= --io-maxiops= --ip= --ip6= --ipc= --isolation= --kernel-memory= -l,--label= --label-file=read --link= ' +
+    '--link-local-ip= --log-driver= --log-opt= --mac-address= -m,--memory= --memory-reservation= --memory-swap= --memory-swappiness= --mount= --name= ' +
+    '--network= --net= --network-alias= --net-alias= --no-healthcheck --oom-kill-disable --oom-score-adj= --pid= --pids-limit= --platform= --privileged=? ' +
+    '-p,--publish= -P,--publish-all=? --pull= -q,--quiet --read-only=? --restart= --rm=? --runtime= --security-opt= --shm-size= --sig-proxy=? --stop-signal= ' +
+    '--stop-timeout= --storage-opt= --sysctl= --tmpfs= -t,--tty=? --ulimit= --use-api-socket -u,--user= --userns= --uts= -v,--volume= --volume-driver= ' +
+    '--volumes-from= -w,--workdir= --replace --systemd= --pod= --pidfile=write --env-host --http-proxy=? --image-volume= --rootfs --secret= --tz= --umask= ' +
+    '--arch= --os= --variant= --timeout= --no-hosts --hostuser= --passwd=? --preserve-fds= --index= -T,--no-TTY --no-deps --service-ports --use-aliases ' +
+    '--build --quiet-pull --remove-orphans --env-from-file=read --use-aliases',
   style: 'strict',
   effects(use) {
     const mounts = [...mountsOf(use.values('--volume'), use.values('--mount'), use.at)];
@@ -162,15 +160,13 @@ const group = (more: Record<string, Definition> = {}, removing: Access = 'destro
 
 const free: Definition = { options: '* -f,--format= -v,--verbose --pretty --type=' };
 
-const composeOptions =
-  '--all-resources --ansi= --compatibility --dry-run --env-file=use -f,--file=read --parallel= -p,--project-name= --profile= --progress= --project-directory= ' +
-  '--podman-path=program --podman-args= --in-pod= --no-ansi --verbose --context= -H,--host=fetch';
-
 /** With the options before the verb: `docker compose --dry-run down`. */
 const dryWords = (use: Use): readonly ShellWord[] => [...(use.outer?.words ?? []), ...use.words];
 
 const compose: Definition = {
-  options: composeOptions,
+  options:
+    '--all-resources --ansi= --compatibility --dry-run --env-file=use -f,--file=read --parallel= -p,--project-name= --profile= --progress= --project-directory= ' +
+    '--podman-path=program --podman-args= --in-pod= --no-ansi --verbose --context= -H,--host=fetch',
   subcommands: {
     ...local('ps ls logs events top port images version stats volumes', listing),
     'config convert': does(

@@ -48,12 +48,6 @@ function at(system: string, ...words: readonly (ShellWord | undefined)[]): Actio
 const addressed = (...words: readonly (ShellWord | undefined)[]): readonly (ShellWord | undefined)[] =>
   words.filter((word) => word !== undefined && /:\/\/|\bhost(?:addr)?\s*=/.test(word.text));
 
-const psqlOptions =
-  '-a,--echo-all -b,--echo-errors -e,--echo-queries -E,--echo-hidden -L,--log-file=write -n,--no-readline -o,--output= -q,--quiet -s,--single-step -S,--single-line -A,--no-align ' +
-  '--csv -F,--field-separator= -H,--html -P,--pset= -R,--record-separator= -t,--tuples-only -T,--table-attr= -x,--expanded -z,--field-separator-zero -0,--record-separator-zero ' +
-  '-h,--host= -p,--port= -U,--username= -w,--no-password -W,--password -c,--command= -d,--dbname= -f,--file= -l,--list -v,--set= --variable= -V,--version -X,--no-psqlrc ' +
-  '-1,--single-transaction -?,--help=?';
-
 const mysqlOptions =
   '-?,--help -I --[no-]auto-rehash --auto-vertical-output -B,--batch --bind-address= --binary-as-hex --binary-mode --character-sets-dir=read --column-names -c,--comments -C,--compress ' +
   '--compression-algorithms= --connect-expired-password --connect-timeout= -D,--database= --default-auth= --default-character-set= --defaults-extra-file=load --defaults-file=load ' +
@@ -218,7 +212,11 @@ const adminReads = /^(?:status|extended-status|ping|processlist|variables|versio
 /** Clients of databases. */
 export const databases: Family = {
   psql: {
-    options: psqlOptions,
+    options:
+      '-a,--echo-all -b,--echo-errors -e,--echo-queries -E,--echo-hidden -L,--log-file=write -n,--no-readline -o,--output= -q,--quiet -s,--single-step -S,--single-line -A,--no-align ' +
+      '--csv -F,--field-separator= -H,--html -P,--pset= -R,--record-separator= -t,--tuples-only -T,--table-attr= -x,--expanded -z,--field-separator-zero -0,--record-separator-zero ' +
+      '-h,--host= -p,--port= -U,--username= -w,--no-password -W,--password -c,--command= -d,--dbname= -f,--file= -l,--list -v,--set= --variable= -V,--version -X,--no-psqlrc ' +
+      '-1,--single-transaction -?,--help=?',
     inert: '--version --help',
     effects(use) {
       const server = at('postgres', use.value('--host'), ...addressed(use.value('--dbname'), use.operands[0]));

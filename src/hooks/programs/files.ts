@@ -36,12 +36,6 @@ function below(directory: ShellWord, source: ShellWord): ShellWord {
   return { ...plainWord(`${directory.value.replace(/\/+$/, '')}/${name}`, directory.range), raw: directory.raw };
 }
 
-const copyOptions =
-  '-a,--archive -b --backup=? --attributes-only -d -f,--force -i,--interactive -H -l,--link -L,--dereference -n,--no-clobber ' +
-  '-P,--no-dereference -p --preserve=? --no-preserve= --parents -R,-r,--recursive --reflink=? --remove-destination --sparse= ' +
-  '--strip-trailing-slashes -s,--symbolic-link -S,--suffix= -t,--target-directory= -T,--no-target-directory -u --update=? ' +
-  '-v,--verbose -x,--one-file-system -Z --context=? --copy-contents --keep-directory-symlink --debug -c -X';
-
 /** `chmod -w f` and `chmod -x f` are modes, not options. */
 const isMode = (word: ShellWord): boolean => /^-[rwxXstugo]+$/.test(word.text);
 
@@ -154,8 +148,6 @@ function folderOf(path: string): string {
 const substitutes =
   /^(?:s|y|tr)([/|#,!])(?:(?!\1)[^\\$@]|\\[^$@])*\1(?:(?!\1)[^\\$@]|\\[^$@]|\$\d)*\1[gi]*$|^[\w. -]*$/;
 
-const touchOptions = '-a -A= -c,--no-create -d,--date= -f -h,--no-dereference -m -r,--reference=list -t= --time=';
-
 /** Programs that show, copy, move, delete and change files. */
 export const files: Family = {
   'ls dir vdir gls': {
@@ -225,7 +217,10 @@ export const files: Family = {
   },
   'mkdir gmkdir': { options: '-m,--mode= -p,--parents -v,--verbose -Z --context=?', operands: 'create*' },
   'mkfifo mknod': { options: '-m,--mode= -Z --context=?', operands: 'create text*' },
-  'touch gtouch': { options: touchOptions, operands: 'create*' },
+  'touch gtouch': {
+    options: '-a -A= -c,--no-create -d,--date= -f -h,--no-dereference -m -r,--reference=list -t= --time=',
+    operands: 'create*',
+  },
   'tee gtee': {
     options: '-a,--append -i,--ignore-interrupts -p --output-error=?',
     effects: (use) =>
@@ -248,13 +243,19 @@ export const files: Family = {
     },
     prints: temporaryName,
   },
-  'cp gcp': does(copyOptions, (use) => {
-    const { sources, target } = placed(use);
-    const tree = use.has('--recursive', '--archive');
-    if (target === undefined) return sources.map((word) => reads(word));
-    const why = use.has('--force', '--remove-destination') ? 'overwrites by force' : undefined;
-    return [sources.map((word) => reads(word, tree)), landings(use, tree, why)];
-  }),
+  'cp gcp': does(
+    '-a,--archive -b --backup=? --attributes-only -d -f,--force -i,--interactive -H -l,--link -L,--dereference -n,--no-clobber ' +
+      '-P,--no-dereference -p --preserve=? --no-preserve= --parents -R,-r,--recursive --reflink=? --remove-destination --sparse= ' +
+      '--strip-trailing-slashes -s,--symbolic-link -S,--suffix= -t,--target-directory= -T,--no-target-directory -u --update=? ' +
+      '-v,--verbose -x,--one-file-system -Z --context=? --copy-contents --keep-directory-symlink --debug -c -X',
+    (use) => {
+      const { sources, target } = placed(use);
+      const tree = use.has('--recursive', '--archive');
+      if (target === undefined) return sources.map((word) => reads(word));
+      const why = use.has('--force', '--remove-destination') ? 'overwrites by force' : undefined;
+      return [sources.map((word) => reads(word, tree)), landings(use, tree, why)];
+    },
+  ),
   'mv gmv': does(
     '-b --backup=? -f,--force -i,--interactive -n,--no-clobber --no-copy --exchange --strip-trailing-slashes -S,--suffix= ' +
       '-t,--target-directory= -T,--no-target-directory -u --update=? -v,--verbose -Z,--context --debug -h',

@@ -143,16 +143,6 @@ function pythonScript(use: Use, words: readonly ShellWord[]): Actions {
   return words.some(({ text }) => text === 'upload') && service('the package index', 'publishes', 'publish');
 }
 
-const nodeOptions =
-  '-c,--check -C,--conditions= -e,--eval= -p,--print -pe= -h -i,--interactive -r,--require=load --import=load --loader,--experimental-loader=load --env-file=use ' +
-  '--env-file-if-exists=use --input-type= --enable-source-maps --expose-gc --inspect=? --inspect-brk=? --inspect-port= --max-old-space-size= ' +
-  '--no-warnings --no-deprecation --trace-warnings --trace-deprecation --throw-deprecation --test --test-concurrency= --test-force-exit ' +
-  '--test-name-pattern= --test-skip-pattern= --test-only --test-reporter=load --test-reporter-destination=write --test-shard= --test-timeout= --test-update-snapshots ' +
-  '--test-isolation= --experimental-test-coverage --experimental-test-module-mocks --experimental-vm-modules --experimental-strip-types --experimental-transform-types ' +
-  '--experimental-permission --permission --allow-fs-read= --allow-fs-write= --allow-child-process --allow-worker --watch --watch-path= ' +
-  '--cpu-prof --cpu-prof-dir=write --heap-prof --heap-prof-dir=write --prof --report-dir=write --redirect-warnings=write --diagnostic-dir=write ' +
-  '--preserve-symlinks --stack-size= --unhandled-rejections= --use-openssl-ca --v8-options --title= --run= --snapshot-blob=load --build-snapshot --harmony --icu-data-dir=load --openssl-config=load';
-
 const isAddress = (word: ShellWord | undefined): word is ShellWord => /^[a-z][\w+.-]*:/i.test(word?.text ?? '');
 
 /** A script with a URL for a name is fetched and run. */
@@ -266,7 +256,15 @@ export const interpreters: Family = {
     }),
   'node nodejs': interpreter({
     language: 'node',
-    options: nodeOptions,
+    options:
+      '-c,--check -C,--conditions= -e,--eval= -p,--print -pe= -h -i,--interactive -r,--require=load --import=load --loader,--experimental-loader=load --env-file=use ' +
+      '--env-file-if-exists=use --input-type= --enable-source-maps --expose-gc --inspect=? --inspect-brk=? --inspect-port= --max-old-space-size= ' +
+      '--no-warnings --no-deprecation --trace-warnings --trace-deprecation --throw-deprecation --test --test-concurrency= --test-force-exit ' +
+      '--test-name-pattern= --test-skip-pattern= --test-only --test-reporter=load --test-reporter-destination=write --test-shard= --test-timeout= --test-update-snapshots ' +
+      '--test-isolation= --experimental-test-coverage --experimental-test-module-mocks --experimental-vm-modules --experimental-strip-types --experimental-transform-types ' +
+      '--experimental-permission --permission --allow-fs-read= --allow-fs-write= --allow-child-process --allow-worker --watch --watch-path= ' +
+      '--cpu-prof --cpu-prof-dir=write --heap-prof --heap-prof-dir=write --prof --report-dir=write --redirect-warnings=write --diagnostic-dir=write ' +
+      '--preserve-symlinks --stack-size= --unhandled-rejections= --use-openssl-ca --v8-options --title= --run= --snapshot-blob=load --build-snapshot --harmony --icu-data-dir=load --openssl-config=load',
     code: ['--eval', '-pe'],
     prints: ['--print'],
     inert: '--version -h --v8-options -v',

@@ -252,7 +252,6 @@ export const remoteShells: Family = {
   },
   'knife chef bolt': byVerb('ansible', '-i= -a= -c=load -x= -P='),
   autossh: { ...ssh, options: `${sshOptions} -M=` },
-  // scp(1): copies files between machines.
   scp: {
     options:
       '-1 -2 -3 -4 -6 -A -B -C -c= -D=program -F=load -i= -J= -l= -O -o= -P= -p -q -R -r -S=program -s -T -v -X=',

@@ -16,27 +16,6 @@ function runner(options: string, more: Partial<Definition> & { readonly writes?:
   };
 }
 
-const vitestOptions =
-  '-r,--root= -c,--config=load -u,--update -w,--watch --no-watch -t,--testNamePattern= --dir= --ui --open --api=? --silent=? --hideSkippedTests --reporter=load --outputFile=write ' +
-  '--coverage --coverage.enabled=? --coverage.reporter= --coverage.provider= --coverage.all --coverage.include= --coverage.exclude= --coverage.reportsDirectory=create ' +
-  '--no-coverage --mode= --workspace=load --isolate --no-isolate --globals --dom --browser=? --browser.headless --pool= --poolOptions= --fileParallelism --no-file-parallelism --maxWorkers= ' +
-  '--minWorkers= --environment=load --passWithNoTests --logHeapUsage --allowOnly --dangerouslyIgnoreUnhandledErrors --shard= --changed=? --sequence.shuffle --sequence= --inspect=? ' +
-  '--inspectBrk=? --testTimeout= --hookTimeout= --bail= --retry= --diff=load --exclude= --expandSnapshotDiff --disableConsoleIntercept --typecheck --typecheck.only --project= ' +
-  '--slowTestThreshold= --teardownTimeout= --maxConcurrency= --run --no-color --color --segfaultRetry= --cache --no-cache --clearScreen --standalone --related --configLoader= --printConsoleTrace --json=?';
-
-const pytestOptions =
-  '-k= -m= --markers -x,--exitfirst --fixtures --funcargs --fixtures-per-test --pdb --pdbcls=load --trace --capture= -s --runxfail --lf,--last-failed --last-failed --ff,--failed-first --failed-first ' +
-  '--nf,--new-first --new-first --cache-show=? --cache-clear --lfnf= --last-failed-no-failures= --sw,--stepwise --stepwise --sw-skip --stepwise-skip --sw-reset --durations= --durations-min= ' +
-  '-v,--verbose --no-header --no-summary --no-fold-skipped --force-short-summary -q,--quiet --verbosity= -r= --disable-warnings --disable-pytest-warnings -l,--showlocals --no-showlocals ' +
-  '--tb= --xfail-tb --show-capture= --full-trace --color= --code-highlight= --pastebin= --junit-xml,--junitxml=write --junitxml=write --junit-prefix= --junitprefix= -W,--pythonwarnings= ' +
-  '--maxfail= --strict --strict-config --strict-markers -c,--config-file=load --continue-on-collection-errors --rootdir= --co,--collect-only --collect-only --pyargs --ignore= ' +
-  '--ignore-glob= --deselect= --confcutdir= --noconftest --keep-duplicates --collect-in-virtualenv --import-mode= --doctest-modules --doctest-report= --doctest-glob= ' +
-  '--doctest-ignore-import-errors --doctest-continue-on-failure --basetemp= -p= -V,--version --trace-config --debug=?write -o,--override-ini= --assert= --setup-only --setup-show ' +
-  '--setup-plan --log-level= --log-format= --log-date-format= --log-cli-level= --log-cli-format= --log-file=write --log-file-mode= --log-auto-indent= --log-disable= -h ' +
-  // Widely used plugins: pytest-cov, pytest-xdist, pytest-asyncio, pytest-timeout, pytest-rerunfailures.
-  '--cov=? --cov-report= --cov-config=read --cov-append --cov-branch --cov-fail-under= --no-cov --cov-context= -n,--numprocesses= --dist= --maxprocesses= --boxed -d --tx= --timeout= --timeout-method= ' +
-  '--asyncio-mode= --reruns= --reruns-delay= --benchmark-only --benchmark-skip --benchmark-disable --snapshot-update --randomly-seed= --random-order --html=write --self-contained-html --json-report --json-report-file=write --ds= --reuse-db --create-db --nomigrations --headed --browser= --slowmo= --picked --testmon --mypy --flake8 --ruff';
-
 /** Downloads browsers, which then run on this machine. */
 const installsBrowsers = (use: Use): Actions => [
   fetches(),
@@ -61,7 +40,12 @@ export const testRunners: Family = {
       '-u,--updateSnapshot --useStderr --verbose --waitForUnhandledRejections --watch --watchAll=? --watchPathIgnorePatterns= --watchman --workerThreads --no-watchman --workerIdleMemoryLimit= --coverageReporters=',
     { writes: ['--updateSnapshot', '--init', '--clearCache'] },
   ),
-  vitest: runner(vitestOptions, {
+  vitest: runner('-r,--root= -c,--config=load -u,--update -w,--watch --no-watch -t,--testNamePattern= --dir= --ui --open --api=? --silent=? --hideSkippedTests --reporter=load --outputFile=write ' +
+  '--coverage --coverage.enabled=? --coverage.reporter= --coverage.provider= --coverage.all --coverage.include= --coverage.exclude= --coverage.reportsDirectory=create ' +
+  '--no-coverage --mode= --workspace=load --isolate --no-isolate --globals --dom --browser=? --browser.headless --pool= --poolOptions= --fileParallelism --no-file-parallelism --maxWorkers= ' +
+  '--minWorkers= --environment=load --passWithNoTests --logHeapUsage --allowOnly --dangerouslyIgnoreUnhandledErrors --shard= --changed=? --sequence.shuffle --sequence= --inspect=? ' +
+  '--inspectBrk=? --testTimeout= --hookTimeout= --bail= --retry= --diff=load --exclude= --expandSnapshotDiff --disableConsoleIntercept --typecheck --typecheck.only --project= ' +
+  '--slowTestThreshold= --teardownTimeout= --maxConcurrency= --run --no-color --color --segfaultRetry= --cache --no-cache --clearScreen --standalone --related --configLoader= --printConsoleTrace --json=?', {
     writes: ['--update'],
     effects: (use) => (use.operands[0]?.text === 'init' ? unclear('installs packages') : tests()),
   }),
@@ -74,7 +58,17 @@ export const testRunners: Family = {
   ),
   // pytest(1): `--basetemp` is emptied before the tests run.
   'pytest py.test': {
-    options: pytestOptions,
+    options: '-k= -m= --markers -x,--exitfirst --fixtures --funcargs --fixtures-per-test --pdb --pdbcls=load --trace --capture= -s --runxfail --lf,--last-failed --last-failed --ff,--failed-first --failed-first ' +
+  '--nf,--new-first --new-first --cache-show=? --cache-clear --lfnf= --last-failed-no-failures= --sw,--stepwise --stepwise --sw-skip --stepwise-skip --sw-reset --durations= --durations-min= ' +
+  '-v,--verbose --no-header --no-summary --no-fold-skipped --force-short-summary -q,--quiet --verbosity= -r= --disable-warnings --disable-pytest-warnings -l,--showlocals --no-showlocals ' +
+  '--tb= --xfail-tb --show-capture= --full-trace --color= --code-highlight= --pastebin= --junit-xml,--junitxml=write --junitxml=write --junit-prefix= --junitprefix= -W,--pythonwarnings= ' +
+  '--maxfail= --strict --strict-config --strict-markers -c,--config-file=load --continue-on-collection-errors --rootdir= --co,--collect-only --collect-only --pyargs --ignore= ' +
+  '--ignore-glob= --deselect= --confcutdir= --noconftest --keep-duplicates --collect-in-virtualenv --import-mode= --doctest-modules --doctest-report= --doctest-glob= ' +
+  '--doctest-ignore-import-errors --doctest-continue-on-failure --basetemp= -p= -V,--version --trace-config --debug=?write -o,--override-ini= --assert= --setup-only --setup-show ' +
+  '--setup-plan --log-level= --log-format= --log-date-format= --log-cli-level= --log-cli-format= --log-file=write --log-file-mode= --log-auto-indent= --log-disable= -h ' +
+  // Widely used plugins: pytest-cov, pytest-xdist, pytest-asyncio, pytest-timeout, pytest-rerunfailures.
+  '--cov=? --cov-report= --cov-config=read --cov-append --cov-branch --cov-fail-under= --no-cov --cov-context= -n,--numprocesses= --dist= --maxprocesses= --boxed -d --tx= --timeout= --timeout-method= ' +
+  '--asyncio-mode= --reruns= --reruns-delay= --benchmark-only --benchmark-skip --benchmark-disable --snapshot-update --randomly-seed= --random-order --html=write --self-contained-html --json-report --json-report-file=write --ds= --reuse-db --create-db --nomigrations --headed --browser= --slowmo= --picked --testmon --mypy --flake8 --ruff',
     inert: '--version -h',
     effects(use) {
       const base = use.value('--basetemp');

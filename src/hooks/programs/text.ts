@@ -76,14 +76,12 @@ function changedText(use: Use, change: (text: string) => string | undefined): Pr
   return changed === undefined ? 'filtered' : textStream(changed);
 }
 
-/** rev(1). */
 const reversed = (text: string): string =>
   text
     .split('\n')
     .map((line) => Array.from(line).reverse().join(''))
     .join('\n');
 
-/** tr(1). */
 function translated(text: string, use: Use): string | undefined {
   const [from, to] = use.operands.map((word) => (word.value === undefined ? undefined : letters(word.value)));
   if (from === undefined) return undefined;

@@ -152,50 +152,50 @@ export function contacts(word: ShellWord | undefined): Actions {
 
 const secretSetting = /credential|extraheader|token|password|sendemail\..*pass/i;
 
-const configOptions =
-  '--global --system --local --worktree -f,--file= --blob= --get --get-all --get-regexp --get-urlmatch --replace-all --add --unset --unset-all ' +
-  '--rename-section --remove-section -l,--list --fixed-value -e,--edit --get-color --get-colorbool -t,--type= --bool --int --bool-or-int ' +
-  '--bool-or-str --path --expiry-date -z,--null --name-only --includes --show-origin --show-scope --show-names --default= --comment= --all ' +
-  '--regexp --value= --url= --append';
-
 /** Reads or sets the configuration; verbs like `set` came with git 2.46. */
-const config = command(configOptions, (use) => {
-  const [first, ...rest] = use.operands;
-  const file = use.value('--file');
-  const source = file && reads(file);
-  const asked = use.operands.map(({ text }) => text).join(' ');
-  const secret = secretSetting.test(asked) && reveals('a password in the configuration of git');
-  const set = (name: ShellWord | undefined, value: ShellWord | undefined): Actions => {
-    const key = name?.text.toLowerCase() ?? '';
-    const setting: GitSetting | undefined = matters(key) ? [key, value?.text ?? ''] : undefined;
-    return [
-      git('configure', { setting, why: 'changes the configuration of git' }),
-      value?.value !== undefined && namedBySetting([key, value.value]),
-      file && writes(file, { how: 'edit' }),
-    ];
-  };
-  if (use.has('--add', '--replace-all')) return set(first, rest[0]);
-  if (use.has('--unset', '--unset-all', '--rename-section', '--remove-section', '--edit')) {
-    return set(undefined, undefined);
-  }
-  if (use.has('--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list')) {
-    return [source, secret];
-  }
-  switch (first?.text) {
-    case 'list':
-    case 'get':
-      return [source, secret];
-    case 'set':
-      return set(rest[0], rest[1]);
-    case 'unset':
-    case 'edit':
-    case 'rename-section':
-    case 'remove-section':
+const config = command(
+  '--global --system --local --worktree -f,--file= --blob= --get --get-all --get-regexp --get-urlmatch --replace-all --add --unset --unset-all ' +
+    '--rename-section --remove-section -l,--list --fixed-value -e,--edit --get-color --get-colorbool -t,--type= --bool --int --bool-or-int ' +
+    '--bool-or-str --path --expiry-date -z,--null --name-only --includes --show-origin --show-scope --show-names --default= --comment= --all ' +
+    '--regexp --value= --url= --append',
+  (use) => {
+    const [first, ...rest] = use.operands;
+    const file = use.value('--file');
+    const source = file && reads(file);
+    const asked = use.operands.map(({ text }) => text).join(' ');
+    const secret = secretSetting.test(asked) && reveals('a password in the configuration of git');
+    const set = (name: ShellWord | undefined, value: ShellWord | undefined): Actions => {
+      const key = name?.text.toLowerCase() ?? '';
+      const setting: GitSetting | undefined = matters(key) ? [key, value?.text ?? ''] : undefined;
+      return [
+        git('configure', { setting, why: 'changes the configuration of git' }),
+        value?.value !== undefined && namedBySetting([key, value.value]),
+        file && writes(file, { how: 'edit' }),
+      ];
+    };
+    if (use.has('--add', '--replace-all')) return set(first, rest[0]);
+    if (use.has('--unset', '--unset-all', '--rename-section', '--remove-section', '--edit')) {
       return set(undefined, undefined);
-    default:
-      return use.operands.length === 1 && first?.text.includes('.') === true ? [source, secret] : set(first, rest[0]);
-  }
-});
+    }
+    if (use.has('--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list')) {
+      return [source, secret];
+    }
+    switch (first?.text) {
+      case 'list':
+      case 'get':
+        return [source, secret];
+      case 'set':
+        return set(rest[0], rest[1]);
+      case 'unset':
+      case 'edit':
+      case 'rename-section':
+      case 'remove-section':
+        return set(undefined, undefined);
+      default:
+        return use.operands.length === 1 && first?.text.includes('.') === true ? [source, secret] : set(first, rest[0]);
+    }
+  },
+);
 
 /** Commands that only read. */
 export const looking: Readonly<Record<string, Definition>> = {

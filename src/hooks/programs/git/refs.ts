@@ -54,10 +54,6 @@ const expires = (now: boolean): Action => git(now ? 'expire-now' : 'expire', { l
 
 const reflogShow: Definition = { style: 'git', options: logOptions, effects: externalDiff };
 
-const filters =
-  '--setup=shell --subdirectory-filter= --env-filter=shell --tree-filter=shell --index-filter=shell --parent-filter=shell --msg-filter=shell ' +
-  '--commit-filter=shell --tag-name-filter=shell --prune-empty --original= -d= -f,--force --state-branch=';
-
 /** Commands for refs, and for how git stores objects. */
 export const refs: Readonly<Record<string, Definition>> = {
   branch: command(
@@ -167,7 +163,9 @@ export const refs: Readonly<Record<string, Definition>> = {
   ),
   'filter-branch': {
     style: 'git',
-    options: filters,
+    options:
+      '--setup=shell --subdirectory-filter= --env-filter=shell --tree-filter=shell --index-filter=shell --parent-filter=shell --msg-filter=shell ' +
+      '--commit-filter=shell --tag-name-filter=shell --prune-empty --original= -d= -f,--force --state-branch=',
     effects: (use) => git('rewrite-history', { force: use.has('--force'), why: 'rewrites the history' }),
   },
   // git-filter-repo: a Python program of its own.

@@ -3,7 +3,7 @@ import { streamIn } from '../../shell/reader/words';
 import type { CodeEffects } from './code-effects';
 import { actionsOf } from '../effect';
 import { sqlActions } from '../parts/sql';
-import { changed, knownText, list, text, unknown, wordFrom, type Value } from './value';
+import { changed, fromEnvironment, knownText, list, text, unknown, type Value, wordFrom } from './value';
 
 /** The arguments of a call in inline code. */
 export class Arguments {
@@ -159,3 +159,13 @@ export const evaluates: LibraryFunction = (given, on) => {
   for (const value of given.values) on.evaluate(value);
   return unknown();
 };
+
+export const currentDirectory: LibraryFunction = (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd));
+
+/** The values of variables of the environment, whose names are the pattern's first group. */
+export const variables =
+  (pattern: RegExp): NonNullable<Library['values']> =>
+  (name, on) => {
+    const variable = pattern.exec(name)?.[1];
+    return variable === undefined ? undefined : fromEnvironment(variable, on.home);
+  };

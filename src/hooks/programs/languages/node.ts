@@ -4,6 +4,7 @@ import {
   changesMode,
   changesOwner,
   copies,
+  currentDirectory,
   evaluates,
   kills,
   linksFirst,
@@ -15,6 +16,7 @@ import {
   removesTree,
   runsShell,
   runsStatement,
+  variables,
   writesFirst,
   writesText,
 } from './library';
@@ -139,7 +141,7 @@ const calls: Library['calls'] = {
   'path.join': (given) => joinText(given.values, '/', true),
   'path.dirname': (given) => changed(given.at(0)),
   'os.homedir': (_given, on) => text(on.home),
-  'process.cwd Deno.cwd': (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd)),
+  'process.cwd Deno.cwd': currentDirectory,
   'process.chdir Deno.chdir': (given, on) => on.changeDirectory(given.at(0)),
   'Deno.env.get': (given, on) => fromEnvironment(given.text(0), on.home),
   'require import process.getBuiltinModule module.require': loads,
@@ -177,10 +179,7 @@ const own = (name: string): LibraryFunction | undefined => entryOf(calls, name);
 export const node: Library = {
   calls,
   method: (_of, name) => entryOf(methods, name),
-  values(name, on) {
-    const variable = /^(?:process|Bun)\.env\.(\w+)$/.exec(name)?.[1];
-    return variable === undefined ? undefined : fromEnvironment(variable, on.home);
-  },
+  values: variables(/^(?:process|Bun)\.env\.(\w+)$/),
   telling:
     'rmSync rmdirSync unlinkSync execSync spawnSync execFileSync removeSync emptyDirSync writeFileSync appendFileSync truncateSync renameSync chmodSync copyFileSync',
   same(name) {

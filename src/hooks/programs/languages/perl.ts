@@ -9,6 +9,7 @@ import {
   removesAll,
   removesTree,
   runsWords,
+  variables,
   writesFirst,
 } from './library';
 import {
@@ -16,7 +17,6 @@ import {
   foundByPattern,
   expandHome,
   foundBelow,
-  fromEnvironment,
   fromStream,
   joinPath,
   knownText,
@@ -100,9 +100,6 @@ const calls: Library['calls'] = {
 
 export const perl: Library = {
   calls,
-  values(name, on) {
-    const variable = /^\$ENV\.(\w+)$/.exec(name)?.[1];
-    return variable === undefined ? undefined : fromEnvironment(variable, on.home);
-  },
+  values: variables(/^\$ENV\.(\w+)$/),
   method: (_of, name) => (name === 'get' ? (_value, given, on) => fetches(given, on, name) : undefined),
 };

@@ -3,6 +3,7 @@ import {
   changesMode,
   changesOwner,
   copies,
+  currentDirectory,
   evaluates,
   kills,
   linksFirst,
@@ -10,6 +11,7 @@ import {
   removes,
   runsShell,
   runsWords,
+  variables,
   writesFirst,
   writesText,
 } from './library';
@@ -67,7 +69,7 @@ const calls: Library['calls'] = {
       return foundBelow(given.at(0) ?? text('.'), on.cwd);
     },
   chdir: (given, on) => on.changeDirectory(given.at(0)),
-  getcwd: (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd)),
+  getcwd: currentDirectory,
   getenv: (given, on) => fromEnvironment(given.text(0), on.home),
   'eval assert create_function': evaluates,
   'base64_decode hex2bin gzinflate gzuncompress str_rot13 chr': () => decoded('php'),
@@ -81,8 +83,5 @@ export const php: Library = {
   calls,
   // An entry of a `DirectoryIterator`.
   method: (_of, name) => (/^get(?:Pathname|RealPath|Filename)$/.test(name) ? (of) => of : undefined),
-  values(name, on) {
-    const variable = /^\$_(?:SERVER|ENV)\.(\w+)$/.exec(name)?.[1];
-    return variable === undefined ? undefined : fromEnvironment(variable, on.home);
-  },
+  values: variables(/^\$_(?:SERVER|ENV)\.(\w+)$/),
 };

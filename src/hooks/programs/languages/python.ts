@@ -16,6 +16,7 @@ import {
   removesTree,
   runsShell,
   runsStatement,
+  variables,
   writesFirst,
 } from './library';
 import type { Value } from './value';
@@ -264,10 +265,7 @@ export const python: Library = {
   method: (of, name) =>
     (of.kind === 'text' && of.path === true ? entryOf(onPaths, name) : undefined) ?? entryOf(methods, name),
   telling: 'rmtree check_call check_output Popen getoutput urlopen b64decode urlretrieve',
-  values(name, on) {
-    const variable = /^os\.environ\.(\w+)$/.exec(name)?.[1];
-    return variable === undefined ? undefined : fromEnvironment(variable, on.home);
-  },
+  values: variables(/^os\.environ\.(\w+)$/),
   same: (name) => {
     const [first = '', ...rest] = name.split('.');
     const other = Object.hasOwn(sameModules, first) ? sameModules[first] : undefined;

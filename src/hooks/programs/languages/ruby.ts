@@ -3,6 +3,7 @@ import type { Library, LibraryFunction, Methods } from './library';
 import {
   Arguments,
   copies,
+  currentDirectory,
   evaluates,
   killsLater,
   linksFirst,
@@ -12,6 +13,7 @@ import {
   removesAll,
   removesTree,
   runsWords,
+  variables,
   writesFirst,
   writesText,
 } from './library';
@@ -79,7 +81,7 @@ const calls: Library['calls'] = {
   'File.read IO.read File.readlines File.foreach File.binread': readsFirst,
   'STDIN.read $stdin.read ARGF.read gets STDIN.gets $stdin.gets': fromInput,
   'Dir.home': (_given, on) => text(on.home),
-  'Dir.pwd Dir.getwd': (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd)),
+  'Dir.pwd Dir.getwd': currentDirectory,
   'Dir.chdir': (given, on) => on.changeDirectory(given.at(0)),
   'Dir.glob': (given, on) => foundByPattern(given.at(0) ?? unknown(), on.cwd),
   'Dir.entries Dir.children Dir.each_child Dir.foreach Find.find': (given, on) => {
@@ -129,10 +131,7 @@ export const ruby: Library = {
   calls,
   method: (of, name) =>
     (of.kind === 'text' && of.path === true ? entryOf(onPaths, name) : undefined) ?? entryOf(methods, name),
-  values(name, on) {
-    const variable = /^ENV\.(\w+)$/.exec(name)?.[1];
-    return variable === undefined ? undefined : fromEnvironment(variable, on.home);
-  },
+  values: variables(/^ENV\.(\w+)$/),
   same: (name) => name.replace(/^(?:Kernel|Process|self)\.(?=system|exec|spawn|eval|open)/, ''),
   telling: 'rm_rf remove_entry_secure',
 };
