@@ -11,9 +11,6 @@ export function command(options: string, more: More | NonNullable<Definition['ef
   return { style: 'git', inert: '--help --version', ...own, options: `-h,--help --version ${options}` };
 }
 
-/** A command that only reads and prints. */
-export const reading: typeof command = command;
-
 /** A command that changes something and loses nothing. */
 export const other = (why: string): Definition => ({ style: 'git', options: '*', effects: () => doing(why) });
 

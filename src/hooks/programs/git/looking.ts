@@ -4,7 +4,7 @@ import { dropStart, plainWord } from '../../shell/reader/words';
 import type { Actions, GitSetting } from '../effect';
 import { changes, fetches, git, reads, reveals, runs, runsUnseen, writes } from '../effect';
 import type { Definition, Use } from '../program';
-import { command, doing, looksLikePath, parted, reading, matters, namedBySetting } from './command';
+import { command, doing, looksLikePath, parted, matters, namedBySetting } from './command';
 
 const diffOptions =
   '-p,-u,--patch -s -U,--unified=? -W,--function-context --raw --patch-with-raw --patch-with-stat --numstat --shortstat -X,--dirstat=? ' +
@@ -100,7 +100,7 @@ const leads = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
 const isFile = (word: ShellWord): boolean =>
   looksLikePath(word) || leads.test(word.text) || /^\.\w|^[^:]*[^.:]\.[a-z]\w*$/i.test(word.text);
 
-const history = reading(logOptions, {
+const history = command(logOptions, {
   effects(use) {
     const { before, paths } = parted(use);
     const content = use.path.includes('show') || use.has('--patch', '-L', '-S', '-G', '--unified');
@@ -199,7 +199,7 @@ const config = command(
 
 /** Commands that only read. */
 export const looking: Readonly<Record<string, Definition>> = {
-  status: reading(
+  status: command(
     '-v,--verbose -s,--short -b,--branch --show-stash --ahead-behind --porcelain=? --long -z,--null -u,--untracked-files=? --ignored=? ' +
       '--ignore-submodules=? --column=? --renames -M,--find-renames=?',
   ),
@@ -207,7 +207,7 @@ export const looking: Readonly<Record<string, Definition>> = {
     ...history,
     options: `${history.options ?? ''} --numbered --summary --email --committer -w=? --group= --empty --root --stdin --always --pretty=? --no-commit-id --no-commit-header --commit-header --no-walk=? --do-walk --indexed-objects`,
   },
-  'diff diff-files diff-index': reading(logOptions, {
+  'diff diff-files diff-index': command(logOptions, {
     effects(use) {
       const { before, paths } = parted(use);
       // With a path outside the repository it compares files.
@@ -217,25 +217,25 @@ export const looking: Readonly<Record<string, Definition>> = {
     },
     prints: printsChanges,
   }),
-  'range-diff': reading(
+  'range-diff': command(
     `${logOptions} --creation-factor= --no-dual-color --dual-color --left-only --right-only`,
     externalDiff,
   ),
-  'rev-parse': reading('*', {
+  'rev-parse': command('*', {
     prints: ({ words, at }) => {
       const top = words.length === 1 && words[0]?.value === '--show-toplevel' ? at.worktreeTop?.(at.cwd) : undefined;
       return top === undefined ? undefined : textStream(`${top}\n`);
     },
   }),
-  describe: reading(
+  describe: command(
     '--contains --debug --all --tags --long --first-parent --abbrev=? --exact-match --candidates= --match= --exclude= --always --dirty=? --broken=?',
   ),
-  'blame annotate': reading(
+  'blame annotate': command(
     `${logOptions} --incremental -b --root --show-stats --progress --score-debug -f,--show-name -n,--show-number -p,--porcelain --line-porcelain ` +
       '-c -t -l -s -e,--show-email -w --ignore-rev= --ignore-revs-file=read --color-lines --color-by-age --minimal -S=read --contents=read -L=',
     { operands: (use) => (use.operands.length > 1 ? 'text* read' : 'read') },
   ),
-  'ls-files': reading(
+  'ls-files': command(
     '-z -t -v -f -c,--cached -d,--deleted -m,--modified -o,--others -i,--ignored -s,--stage -k,--killed --directory --eol --empty-directory ' +
       '-u,--unmerged --resolve-undo -x,--exclude= -X,--exclude-from=read --exclude-per-directory= --exclude-standard --full-name ' +
       '--recurse-submodules --error-unmatch --with-tree= --abbrev=? --debug --deduplicate --sparse --format=',
@@ -244,29 +244,29 @@ export const looking: Readonly<Record<string, Definition>> = {
         printsNames(use.operands, use.at.cwd, !use.has('--others', '--ignored', '--directory', '--killed')),
     },
   ),
-  'ls-tree': reading(
+  'ls-tree': command(
     '-d -r -t -z -l,--long --name-only --name-status --object-only --full-name --full-tree --format= --abbrev=?',
     { prints: (use) => printsNames(use.operands.slice(1), use.at.cwd, true) },
   ),
-  'name-rev': reading('--name-only --tags --refs= --exclude= --all --stdin --annotate-stdin --undefined --always'),
-  'for-each-ref': reading(
+  'name-rev': command('--name-only --tags --refs= --exclude= --all --stdin --annotate-stdin --undefined --always'),
+  'for-each-ref': command(
     `${listing} -s,--shell -p,--perl --python --tcl --count= --exclude= --stdin --omit-empty --include-root-refs`,
   ),
-  'show-ref': reading(
+  'show-ref': command(
     '--tags --heads --branches --verify --head -h -d,--dereference -s,--hash=? --abbrev=? -q,--quiet --exclude-existing=? --exists',
   ),
-  'show-branch': reading(
+  'show-branch': command(
     '-a,--all -r,--remotes --color=? --more=? --list --no-name --current --sha1-name --merge-base --independent --topo-order --topics --sparse ' +
       '--date-order -g,--reflog=?',
   ),
-  'merge-base': reading('-a,--all --octopus --independent --is-ancestor --fork-point'),
-  'merge-tree': reading(
+  'merge-base': command('-a,--all --octopus --independent --is-ancestor --fork-point'),
+  'merge-tree': command(
     '--write-tree --trivial-merge --messages -z --name-only --allow-unrelated-histories --stdin --merge-base= -X,--strategy-option=',
     (use) => (use.operands.length === 3 && use.given.length === 0 ? [] : changes('writes objects')),
   ),
-  cherry: reading('--abbrev=? -v,--verbose'),
-  'count-objects': reading('-v,--verbose -H,--human-readable'),
-  'cat-file': reading(
+  cherry: command('--abbrev=? -v,--verbose'),
+  'count-objects': command('-v,--verbose -H,--human-readable'),
+  'cat-file': command(
     '-e -p -t -s --allow-unknown-type --use-mailmap --mailmap --batch=? --batch-check=? -z -Z --batch-command=? --batch-all-objects --buffer ' +
       '--follow-symlinks --unordered --textconv --filters --path= --filter=',
     {
@@ -281,24 +281,24 @@ export const looking: Readonly<Record<string, Definition>> = {
       prints: (use) => printsKept(use.operands.slice(-1)),
     },
   ),
-  'check-ignore': reading('-q,--quiet -v,--verbose --stdin -z -n,--non-matching --no-index'),
-  'check-attr': reading('-a,--all --cached --stdin -z --source='),
-  'check-mailmap': reading('--stdin --mailmap-file=read --mailmap-blob='),
-  'check-ref-format': reading('--normalize --allow-onelevel --refspec-pattern --branch --print'),
-  'verify-commit verify-tag': reading('-v,--verbose --raw --format='),
-  'verify-pack show-index': reading('-v,--verbose -s,--stat-only --object-format='),
-  'var stripspace column get-tar-commit-id patch-id': reading(
+  'check-ignore': command('-q,--quiet -v,--verbose --stdin -z -n,--non-matching --no-index'),
+  'check-attr': command('-a,--all --cached --stdin -z --source='),
+  'check-mailmap': command('--stdin --mailmap-file=read --mailmap-blob='),
+  'check-ref-format': command('--normalize --allow-onelevel --refspec-pattern --branch --print'),
+  'verify-commit verify-tag': command('-v,--verbose --raw --format='),
+  'verify-pack show-index': command('-v,--verbose -s,--stat-only --object-format='),
+  'var stripspace column get-tar-commit-id patch-id': command(
     '-l -s,--strip-comments -c,--comment-lines --stable --unstable --verbatim --command= --mode= --raw-mode= --width= --indent= --nl= --padding=',
   ),
-  'fmt-merge-msg': reading('-F,--file=read -m,--message= --into-name= --log=? --no-log'),
-  'last-modified': reading(`${logOptions} --recursive --show-trees`),
-  version: reading('--build-options'),
-  help: reading(
+  'fmt-merge-msg': command('-F,--file=read -m,--message= --into-name= --log=? --no-log'),
+  'last-modified': command(`${logOptions} --recursive --show-trees`),
+  version: command('--build-options'),
+  help: command(
     '-a,--all -v,--verbose -g,--guides -c,--config -i,--info -m,--man -w,--web -u,--user-interfaces -d,--developer-interfaces --external-commands --aliases',
     (use) => use.has('--web', '--info') && runsUnseen('opens a viewer'),
   ),
-  'request-pull': reading('-p', { effects: ({ operands: [, url] }) => url && contacts(url), prints: 'filtered' }),
-  grep: reading(
+  'request-pull': command('-p', { effects: ({ operands: [, url] }) => url && contacts(url), prints: 'filtered' }),
+  grep: command(
     '--cached --no-index --untracked --exclude-standard --recurse-submodules -v,--invert-match -i,--ignore-case -w,--word-regexp -a,--text -I ' +
       '--textconv -r,--recursive --max-depth= -E,--extended-regexp -G,--basic-regexp -F,--fixed-strings -P,--perl-regexp -n,--line-number --column ' +
       '-h -H --full-name -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color=? --break ' +
@@ -317,7 +317,7 @@ export const looking: Readonly<Record<string, Definition>> = {
     operands: 'use*',
     effects: (use) => use.has('-w') && changes('writes an object'),
   }),
-  'interpret-trailers': reading('--in-place --trim-empty --where= --if-exists= --if-missing= --only-trailers --only-input --unfold --parse --divider --trailer= --no-divider', {
+  'interpret-trailers': command('--in-place --trim-empty --where= --if-exists= --if-missing= --only-trailers --only-input --unfold --parse --divider --trailer= --no-divider', {
     operands: (use) => (use.has('--in-place') ? 'edit*' : 'read*'),
   }), // prettier-ignore
   archive: command(
@@ -342,12 +342,12 @@ export const looking: Readonly<Record<string, Definition>> = {
     '-p,--stdout --diff3 --zdiff3 --ours --theirs --union --marker-size= -q,--quiet -L= --object-id --diff-algorithm=',
     { operands: (use) => (use.has('--stdout') ? 'read*' : 'edit read read') },
   ),
-  'fast-export': reading(
+  'fast-export': command(
     `${logOptions} --progress= --signed-tags= --tag-of-filtered-object= --reencode= --export-marks=write --import-marks=read ` +
       '--import-marks-if-exists=read --fake-missing-tagger --full-tree --use-done-feature --no-data --data --refspec= --anonymize --anonymize-map= ' +
       '--reference-excluded-parents --show-original-ids --mark-tags',
   ),
-  'ls-remote': reading('-q,--quiet --upload-pack,--exec=shell -t,--tags -b,--branches -h,--heads --refs --get-url --sort= --exit-code --symref -o,--server-option=', {
+  'ls-remote': command('-q,--quiet --upload-pack,--exec=shell -t,--tags -b,--branches -h,--heads --refs --get-url --sort= --exit-code --symref -o,--server-option=', {
     effects: ({ operands: [remote] }) => contacts(remote),
     prints: 'filtered',
   }), // prettier-ignore
