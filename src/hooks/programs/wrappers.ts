@@ -139,6 +139,10 @@ function filled(word: ShellWord, placeholder: string, item: ShellWord): ShellWor
 
 const inherited: Stream = { kind: 'inherited' };
 
+/** `-d '\n'`. */
+const separatorOf = (word: ShellWord | undefined): string | undefined =>
+  word?.value?.replace(/^\\([n0t])$/, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : '\0'));
+
 const separator = /^:{3,4}\+?$/;
 
 /** parallel(1): a template for a shell, filled from `:::` words or from its input. */
@@ -456,11 +460,12 @@ export const wrappers: Family = {
       const replaced =
         given ?? (use.has('-i', '--replace') ? (named === undefined || named === '' ? '{}' : named) : undefined);
       const openEnded = stream.kind !== 'text';
-      return inputs(stream).map((items) => {
-        const words =
-          replaced === undefined || !use.operands.some((word) => word.text.includes(replaced))
-            ? [...use.operands, ...items]
-            : use.operands.map((word) => filled(word, replaced, joined(items)));
+      const fills = replaced !== undefined && use.operands.some((word) => word.text.includes(replaced));
+      const separator = use.has('--null') ? '\0' : separatorOf(use.value('--delimiter'));
+      return inputs(stream, separator, fills).map((items) => {
+        const words = !fills
+          ? [...use.operands, ...items]
+          : use.operands.map((word) => filled(word, replaced, joined(items)));
         return runs({ form: 'command', words, wrapper: true, openEnded, stdin: inherited });
       });
     },
