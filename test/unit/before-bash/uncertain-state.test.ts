@@ -85,6 +85,10 @@ describe('what a name stands for', () => {
       [
         'r=(build /); for ((i = 0; i < 2; i++)); do rm -rf ${r[i]}; done',
         'r=(build ~); rm -rf "${r[-1]}"',
+        // zsh counts from 1, and takes all of them without a subscript.
+        'r=(~ build); rm -rf ${r[1]}',
+        'r=(build ~); rm -rf ${r[2]}',
+        'r=(build ~); rm -rf $r',
         'declare -A m=([k]=~); x=k; rm -rf "${m[$x]}"',
       ],
     ],

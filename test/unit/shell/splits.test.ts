@@ -39,7 +39,7 @@ const sample = [
   'echo x y | xargs aa',
   "aa $'x\\ty' \"a\\\"b\" 'it'\\''s'",
   '! aa x; time bb y 2>/dev/null',
-  'v=(x "y z"); aa "${v[@]}" "${v[1]}"',
+  'v=(x "y z"); aa "${v[@]}" "${v[0]}"',
   'aa ""',
   'aa -- "" \'\'',
   'x=1; (x=2); aa $x',

@@ -218,7 +218,8 @@ export class Fields {
       return;
     }
     if (value.kind === 'unset') return;
-    if (value.kind === 'either') {
+    // Of a list bash takes the first item, and zsh all of them.
+    if (value.kind === 'either' || (value.kind === 'list' && value.items.length > 1)) {
       const candidates = candidatesOf(value);
       this.add({ kind: 'unknown', text: raw, why: 'variable', quoted, name, candidates });
       return;

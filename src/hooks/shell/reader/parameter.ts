@@ -58,28 +58,28 @@ function unchanged(
   quoted: boolean,
 ): void {
   if (value === undefined) fields.variable(name, text, quoted);
-  else if (value.kind !== 'list') fields.value(value, name, text, quoted);
-  else if (index?.value === '@' || index?.value === '*') fields.list(value.items, quoted ? index.value : undefined);
+  else if (value.kind !== 'list' || index === undefined) fields.value(value, name, text, quoted);
+  else if (index.value === '@' || index.value === '*') fields.list(value.items, quoted ? index.value : undefined);
   else {
-    const at = index === undefined ? 0 : placeIn(value, index, on);
-    if (at !== undefined) fields.parts(value.items.at(at) ?? [], quoted);
+    const items = placesIn(value, index, on).map((at) => value.items[at] ?? []);
+    if (items.length < 2) fields.parts(items[0] ?? [], quoted);
     else {
-      const candidates = value.items.flatMap((parts) => candidatesOf({ kind: 'text', parts }));
+      const candidates = candidatesOf({ kind: 'list', items });
       fields.add({ kind: 'unknown', text, why: 'variable', quoted, name, candidates });
     }
   }
 }
 
-/** Where the element with this subscript is in the list; undefined if that is not known. */
-function placeIn({ items, keys }: Extract<Value, { kind: 'list' }>, index: Word, on: Expansion): number | undefined {
-  const text = on.reader.interpreter.expandOne(index, on).value;
-  if (text === undefined) return undefined;
+/** Where the element with this subscript may be in the list: zsh counts from 1, other shells from 0. */
+function placesIn({ items, keys }: Extract<Value, { kind: 'list' }>, index: Word, on: Expansion): readonly number[] {
+  const text = on.reader.interpreter.expandOne(index, on).value ?? '?';
   const key = keys?.indexOf(text) ?? -1;
-  if (key >= 0) return key;
+  if (key >= 0) return [key];
   // A subscript is arithmetic, where a name stands for its value.
-  const number = /^-?\d+$/.test(text) ? text : knownText(on.state.get(text));
-  if (number === undefined || !/^-?\d+$/.test(number) || (keys !== undefined && number !== text)) return undefined;
-  return keys === undefined ? Number(number) : items.length;
+  const number = Number(/^-?\d+$/.test(text) ? text : (knownText(on.state.get(text)) ?? NaN));
+  if (!Number.isInteger(number) || (keys !== undefined && text !== String(number))) return [...items.keys()];
+  if (keys !== undefined) return [];
+  return number > 0 ? [number, number - 1] : [number < 0 ? items.length + number : 0];
 }
 
 type Operation = NonNullable<ParameterExpansionPart['operation']>;

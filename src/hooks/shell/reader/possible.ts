@@ -98,6 +98,7 @@ export function candidatesOf(value: Value): readonly string[] {
     case 'either':
       return value.values.flatMap((one) => (one === undefined ? [] : candidatesOf(one)));
     case 'list':
+      return value.items.flatMap((parts) => candidatesOf({ kind: 'text', parts }));
     case 'reference':
       return [];
   }
