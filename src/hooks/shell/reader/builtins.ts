@@ -133,7 +133,7 @@ function declare(args: readonly ShellWord[], on: Expansion, call: SimpleCommand)
     .join('');
   on.state.status = 'success';
   const listed = /[pF]/.test(flags);
-  const exports = program === 'export' || flags.includes('x');
+  const exports = (program === 'export' && !flags.includes('n')) || flags.includes('x');
   // In a function these make a variable of its own.
   const { locals } = flags.includes('g') || listed || !makesLocal.has(program) ? {} : state;
   for (const word of args) {
@@ -141,7 +141,8 @@ function declare(args: readonly ShellWord[], on: Expansion, call: SimpleCommand)
     if (!/^\w+\+?=/.test(word.text)) readName(word, on);
     if (name === undefined) continue;
     if (flags.includes('i')) state.integers.add(name);
-    if (exports) state.exported.add(name);
+    if (exports) state.exported.set(name, true);
+    else if (program === 'export') state.exported.delete(name);
     if (locals?.has(name) !== false) continue;
     locals.set(name, state.variables.get(name));
     state.variables.set(name, { kind: 'unset' });
@@ -167,7 +168,7 @@ function declaredByText(call: SimpleCommand): readonly AssignedValue[] {
     const [start, name = '', append] = /^(\w+)(?:\[[^\]]*\])?(\+)?=/.exec(word.text) ?? [];
     if (start === undefined || (declared.has(name) && word.raw.startsWith(start))) return [];
     const element = start.includes('[');
-    const value = element ? unknownWord(word.text, 'variable') : dropStart(word, start.length);
+    const value = element ? unknownWord(`$${name}`, 'variable') : dropStart(word, start.length);
     return [{ name, value, range: word.range, append: append !== undefined, items: undefined }];
   });
 }

@@ -22,7 +22,7 @@ import { knownFile, readRedirects, streamOfPath, rememberSink, settleRedirects, 
 import { isForeign, silent, unknownStream } from './stream';
 import type { Value } from './state';
 import { readExpression } from './substitution';
-import { dropStart, plainWord, wordOf } from './words';
+import { dropStart, plainWord, unknownWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
 import { commandIn, commandTextIn } from '../../programs/parts/unlisted';
 
@@ -49,7 +49,9 @@ function readInWorld(node: Command, outer: Expansion): Stream {
   for (const item of node.suffix) {
     if (item.type === 'Word') words.push(...expandWord(item, on));
     else if (item.type === 'Assignment') {
-      const value = assigned(item, on);
+      const written = assigned(item, on);
+      // `declare a={x,y}` sets it once for each word of the braces.
+      const value = holdsBraces(item) ? { ...written, value: unknownWord(`$${item.name}`, 'variable') } : written;
       declared.push(value);
       const prefix: WordPart = {
         kind: 'literal',
@@ -83,6 +85,9 @@ function readInWorld(node: Command, outer: Expansion): Stream {
   for (const outlet of outlets) outlet(stdin.kind === 'inherited' ? output : stdin);
   return settleRedirects(redirects, output, on);
 }
+
+const holdsBraces = ({ value }: AssignmentNode): boolean =>
+  value.type !== 'ArrayValue' && value.parts?.some(({ type }) => type === 'BraceExpansion') === true;
 
 /** `A=<(x) cmd`: the parser takes `<(x)` for the name of the program. */
 function endsInName({ prefix, name }: Command): boolean {

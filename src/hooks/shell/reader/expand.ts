@@ -17,6 +17,7 @@ export function expandWord(word: Word, on: Expansion): readonly ShellWord[] {
   }
   const fields = new Fields(true, on.state);
   expandParts(word.parts, fields, on, false);
+  // Of a value, too: bash leaves `~` in it alone, but its writer meant the home.
   return fields.finish().map((parts) => wordOf(tilde(parts, on, tildeInArgument), word.text, range));
 }
 
@@ -243,6 +244,8 @@ export class Fields {
 
   /** Between quotes `@` makes a word of each item, and `*` one word of all. */
   list(items: readonly (readonly WordPart[])[], quotedBy: '@' | '*' | undefined): void {
+    // `"$@"` of nothing is no word.
+    if (quotedBy === '@' && items.length === 0 && this.current?.length === 0) this.current = undefined;
     const ifs = quotedBy === '*' ? this.state.get('IFS') : undefined;
     const between = ifs?.kind === 'text' ? (ifs.parts[0]?.text[0] ?? '') : ' ';
     items.forEach((item, index) => {

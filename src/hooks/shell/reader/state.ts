@@ -55,6 +55,8 @@ export class ShellState implements DirectoryState {
   private constructor(
     readonly variables: Layered<Value>,
     readonly readonlyNames: Layered<true>,
+    /** Variables and functions that other programs surely get. */
+    readonly exported: Layered<true>,
     readonly functions: Layered<Definitions<FunctionBody>>,
     readonly aliases: Layered<Definitions<string>>,
     readonly descriptors: Layered<Stream | Sink>,
@@ -64,8 +66,6 @@ export class ShellState implements DirectoryState {
     readonly uncertain: Set<string>,
     /** `declare -i`: what is assigned to these is arithmetic. */
     readonly integers: Set<string>,
-    /** Variables and functions that other programs surely get. */
-    readonly exported: Set<string>,
     shell: ShellState | undefined,
   ) {
     this.shell = shell ?? this;
@@ -78,10 +78,10 @@ export class ShellState implements DirectoryState {
       new Layered(),
       new Layered(),
       new Layered(),
+      new Layered(),
       new Map(),
       new Set(),
       new Set(),
-      new Set(['HOME', 'PATH', 'PWD', 'SHELL', ...Object.keys(context.env ?? {})]),
       undefined,
     );
     seed.cwd = context.cwd;
@@ -89,6 +89,7 @@ export class ShellState implements DirectoryState {
     for (const [name, value] of Object.entries(seeds)) {
       if (value !== undefined) seed.variables.set(name, textValue(value));
     }
+    for (const name of ['PATH', 'SHELL', ...Object.keys(seeds)]) seed.exported.set(name, true);
     seed.variables.set('IFS', textValue(' \t\n'));
     // Their values unless the environment sets others.
     if (seeds.SHELL === undefined) seed.variables.set('SHELL', textValue('/bin/sh'));
@@ -133,13 +134,13 @@ export class ShellState implements DirectoryState {
     const copy = new ShellState(
       this.variables.onto(base.variables),
       this.readonlyNames.onto(base.readonlyNames),
+      this.exported.onto(base.exported),
       this.functions.onto(base.functions),
       this.aliases.onto(base.aliases),
       this.descriptors.onto(base.descriptors),
       this.files,
       this.uncertain,
       this.integers,
-      this.exported,
       this.shell,
     );
     copy.takePlain(this);
@@ -155,13 +156,13 @@ export class ShellState implements DirectoryState {
     const copy = new ShellState(
       this.variables.over(),
       this.readonlyNames.over(),
+      this.exported.over(),
       this.functions.over(),
       this.aliases.over(),
       this.descriptors.over(),
       this.files,
       this.uncertain,
       this.integers,
-      this.exported,
       shell,
     );
     copy.takePlain(this);
@@ -264,7 +265,7 @@ export class ShellState implements DirectoryState {
 
   /** Is this copy of `base` still equal to it? */
   isUntouched(base: ShellState): boolean {
-    const layers = [this.variables, this.readonlyNames, this.functions, this.aliases, this.descriptors];
+    const layers = [this.variables, this.readonlyNames, this.exported, this.functions, this.aliases, this.descriptors];
     return (
       !this.ended &&
       this.status === 'either' &&
@@ -294,6 +295,10 @@ export class ShellState implements DirectoryState {
     for (const name of changed) if (this.variables.get(name)?.kind === 'either') this.uncertain.add(name);
     this.readonlyNames.join(
       states.map((state) => state.readonlyNames),
+      () => undefined,
+    );
+    this.exported.join(
+      states.map((state) => state.exported),
       () => undefined,
     );
     this.functions.join(

@@ -31,6 +31,14 @@ const gitInstead = 'Leave `.git` to git: `git worktree prune`, `git gc`, or remo
 
 type Delete = EffectOf<'delete'>;
 
+/** Says which of them it is, where the command names one. */
+function removesSystem(word: ShellWord, cwd: string | undefined, view: View): string {
+  const place = word.value === undefined ? undefined : resolvePath(cwd, word.value.replace(/\/+\*+$/, '') || '/');
+  if (place === '/') return 'It removes everything on the machine.';
+  if (place === view.home || (place !== undefined && within(view.home, place))) return 'It removes a whole home.';
+  return place !== undefined && isSystem(place, view.home) ? 'It removes a system directory.' : says.system;
+}
+
 /** Rule: deletes a file or a tree, by name or by a search. */
 function deleting(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   const refuse = (why: string, way = instead) => objection(invocation, why, way);
@@ -46,7 +54,7 @@ function deleting(effect: Delete, invocation: Invocation, view: View): Objection
   const reach = reachOf(path, effect, view);
   if (reach === 'git' && (recursive || !/\.git\/?$/.test(path.text))) return refuse(says.git, gitInstead);
   if (!recursive) return undefined;
-  if (reach === 'system') return refuse(says.system);
+  if (reach === 'system') return refuse(removesSystem(path, effect.cwd, view));
   if (effect.contents === true) return reach === 'project' ? refuse(says.project) : undefined;
   if (!force) return undefined;
   if (reach === 'outside' && isInNeighbour(path, effect, view)) return undefined;
