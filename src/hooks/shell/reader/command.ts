@@ -115,7 +115,7 @@ function connectSinks(redirects: Redirects, outlets: ((stream: Stream) => void)[
   }
 }
 
-/** A program whose name a substitution computes stays unknown: it is not guessed. `$(which x)` is x, and `$0` a shell. */
+/** A program whose name a substitution computes stays unknown, with what it seems to be. `$(which x)` is x, and `$0` a shell. */
 function nameWords(name: Word, on: Expansion): readonly ShellWord[] {
   const words = expandWord(name, on);
   const found = /^"?(?:\$\(|`)\s*(?:which|command\s+-v|type\s+-[pP])\s+([\w.-]+)\s*[)`]"?$/.exec(name.text)?.[1];
@@ -123,7 +123,8 @@ function nameWords(name: Word, on: Expansion): readonly ShellWord[] {
   if (program !== undefined) return [plainWord(program, words[0]?.range ?? rangeOf(on.source, name))];
   if (name.parts?.some((part) => part.type === 'CommandExpansion') !== true) return words;
   const first = words[0];
-  const unknown: WordPart = { kind: 'unknown', text: name.text, why: 'substitution', quoted: true };
+  const candidates = first?.value === undefined || first.value === '' ? [] : [first.value];
+  const unknown: WordPart = { kind: 'unknown', text: name.text, why: 'substitution', quoted: true, candidates };
   return [wordOf([unknown], name.text, first?.range ?? rangeOf(on.source, name)), ...words.slice(1)];
 }
 
