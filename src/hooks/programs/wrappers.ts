@@ -96,17 +96,21 @@ const withSecrets = () => [reveals('secrets to the command that it runs')];
 function inputs(stream: Stream, separator: string | undefined, eachAlone: boolean): readonly (readonly ShellWord[])[] {
   if (stream.kind !== 'text') return [[fed(stream)]];
   if (separator !== undefined || eachAlone) {
-    const items = stream.text
-      .replace(/\n$/, '')
-      .split(separator ?? '\n')
-      .slice(0, 200);
-    const words = items.filter((text) => text !== '').map(named);
+    const words = itemsOf(stream, stream.text.replace(/\n$/, '').split(separator ?? '\n'), named);
     return eachAlone ? words.map((word) => [word]) : [words];
   }
-  const split = stream.text.split(/[\s\0]+/).filter((text) => text !== '');
-  const lines = stream.text.split('\n').filter((text) => text !== '');
-  const whole = lines.length === split.length ? [] : [lines.map((text) => plainWord(text))];
-  return [split.slice(0, 200).map(named), ...whole];
+  const split = itemsOf(stream, stream.text.split(/[\s\0]+/), named);
+  const whole = itemsOf(stream, stream.text.split('\n'), plainWord);
+  return whole.length === split.length ? [split] : [split, whole];
+}
+
+const mostItems = 200;
+
+/** The items as words; more of them are not known. */
+function itemsOf(stream: Stream, items: readonly string[], word: (text: string) => ShellWord): readonly ShellWord[] {
+  const some = items.filter((text) => text !== '');
+  const words = some.slice(0, mostItems).map((text) => word(text));
+  return some.length > mostItems ? [...words, unknownWord('{}', 'input', stream)] : words;
 }
 
 /** `printf '%s\\0' *` prints the names that match. */
@@ -206,8 +210,7 @@ function placed(word: ShellWord, item: ShellWord): ShellWord {
 
 function linesOf(stream: Stream): readonly ShellWord[] {
   if (stream.kind !== 'text') return [fed(stream)];
-  const lines = stream.text.split('\n').filter((line) => line !== '');
-  return lines.slice(0, 200).map((line) => plainWord(line));
+  return itemsOf(stream, stream.text.split('\n'), plainWord);
 }
 
 function listed(words: readonly ShellWord[]): readonly ShellWord[] {
@@ -217,7 +220,7 @@ function listed(words: readonly ShellWord[]): readonly ShellWord[] {
     if (separator.test(word.text)) files = word.text.startsWith('::::');
     else items.push(files ? unknownWord('{}', 'input', { kind: 'unknown' }) : word);
   }
-  return items.slice(0, 200);
+  return items.length > mostItems ? [...items.slice(0, mostItems), unknownWord('{}', 'input')] : items;
 }
 
 /** What setarch(8) takes for an architecture; its command may follow without one. */

@@ -34,6 +34,7 @@ const sample = [
   "eval 'aa x; bb y'",
   "echo 'aa x' | sh",
   "printf 'aa %s\\n' x y | sh",
+  "printf 'aa %.1s %03d %-3s|%%\\n' xyz 7 a | sh",
   'f() { aa "$1" "$@"; }; f x "y z"',
   'set -- x "y z"; aa "$2" "$@"',
   'echo x y | xargs aa',

@@ -92,11 +92,36 @@ function formatOnce(format: string, operands: string[]): { text: string; left: s
         const read = unescape(value);
         text += read.text;
         if (read.ended) return { text, left, ended: true };
-      } else if (kind === 's' || kind === 'd' || kind === 'i' || kind === 'u') text += value;
-      else if (kind === 'c') text += value.slice(0, 1);
-      else if (kind === 'q') text += `'${value.replace(/'/g, `'\\''`)}'`;
-      else return undefined;
+      } else {
+        const done = converted(piece, value);
+        if (done === undefined) return undefined;
+        text += done;
+      }
     }
   }
   return { text, left, ended: false };
+}
+
+/** One value as `%-5s`, `%.2s`, `%03d` and the like print it. */
+function converted(directive: string, value: string): string | undefined {
+  const [, flags = '', width = '', precision, kind] =
+    /^%([-+ #0]*)(\d{0,3})(?:\.(\d{0,3}))?([a-zA-Z])$/.exec(directive) ?? [];
+  const cut = precision === undefined ? undefined : Number(precision);
+  const pad = (text: string, fill = ' ') =>
+    flags.includes('-') ? text.padEnd(Number(width)) : text.padStart(Number(width), fill);
+  switch (kind) {
+    case 's':
+      return pad(value.slice(0, cut));
+    case 'c':
+      return pad(value.slice(0, 1));
+    case 'q':
+      return `'${value.replace(/'/g, `'\\''`)}'`;
+    case 'd':
+    case 'i':
+    case 'u':
+      if (cut !== undefined || /[+ #]/.test(flags) || !/^(?:[1-9]\d{0,14}|0?)$/.test(value)) return undefined;
+      return pad(value || '0', flags.includes('0') ? '0' : ' ');
+    default:
+      return undefined;
+  }
 }
