@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { actScore } from '../src/hooks/questions/door';
 import { featuresOf, slots, slotsOf, type Weights } from '../src/hooks/questions/risk';
-import { sha256 } from '../src/hooks/project/text';
+import { sha256 } from '../src/hooks/project/sha256';
 import { table } from './figures';
 import { examplesIn } from './question-examples';
 

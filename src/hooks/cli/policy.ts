@@ -26,7 +26,8 @@ import {
   type Terminal,
 } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
-import { ago, messageOf, sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
+import { ago, messageOf } from '../project/text';
 
 const help = `
 Usage: gatehouse policy [list] [--json]

@@ -9,7 +9,7 @@ import { type Env, gatehouseHome, claudeState } from '../project/home';
 import { lazyObject } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { readJson, readText } from '../project/read-file';
-import { sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
 import { type Fields, fieldsOf, parseJson } from '../protocol/json';
 import { clientArguments, loadedPlugins, pluginManifest } from './plugins';
 

@@ -10,7 +10,7 @@ import { lazyObject } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { readText } from '../project/read-file';
 import { liesInRepository, trustIn, type Trust } from './trust';
-import { sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
 import { writeWhole, privateIn } from '../state/atomic-file';
 
 export type Origin = 'project' | 'local' | 'person' | 'policy';

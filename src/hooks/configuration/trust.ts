@@ -7,7 +7,7 @@ import { gatehouseHome, personHome, type Env } from '../project/home';
 import { lazyLooseObject, lazyObject } from '../project/lazy-schema';
 import { isWithin, type Place, type Repository, realTarget } from '../project/place';
 import { readText } from '../project/read-file';
-import { sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
 import { attempt } from '../project/functions';
 
 /**

@@ -7,7 +7,7 @@ import { planeOfPath, type Content, type Overlay } from './digest/content';
 import type { Plane } from './evidence';
 import { isOutsideContent } from './public-names';
 import { ownFile } from '../state/stored-files';
-import { sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
 import { namesIn } from '../project/read-file';
 
 /** The files as they were when a pass was earned: a commit, and what differed from it. Enough to name what changed since. */

@@ -24,7 +24,7 @@ import { statusLineScript, statusLineShim } from './status-line';
 import { asyncHookShim, commandFile, commandShim, hookShim, launcher, type ShimFacts } from './shim';
 import { makeFolder, namesIn } from '../project/read-file';
 import { lazyObject } from '../project/lazy-schema';
-import { sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
 
 /** The files in Gatehouse's home after an installation. */
 export interface Deployed {

@@ -24,7 +24,7 @@ import { foundIn, withEntries, withHooksOn, withoutEntries } from './registratio
 import { statusLineCommand, statusLineOwner, withStatusLine, withoutStatusLine } from './status-line';
 import { ignoredBecause } from './ignored-settings';
 import { makeFolder, namesIn, readFile, readJson } from '../project/read-file';
-import { sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
 import type { Env } from '../project/home';
 
 /** One settings file on disk, and what Gatehouse remembers about its own part of it. */

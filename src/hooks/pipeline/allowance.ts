@@ -5,7 +5,7 @@ import { isToolCall, type Call } from '../protocol/call';
 import type { Level } from './gate';
 import type { Clock } from './site';
 import type { Trace } from './trace';
-import { sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
 
 /** A person's permission for one exact call to pass one gate, once, within ten minutes. */
 export const Allowance = lazyObject(() => ({

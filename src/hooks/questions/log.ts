@@ -7,7 +7,7 @@ import type { Site } from '../pipeline/site';
 import type { ToolCall } from '../protocol/call';
 import { append, recordsAtEnd, layoutAt, type Journal, type Layout } from './journal';
 import { unmarked, type Question, bareLabel, recommendedOf, resembles, type Identity } from './question';
-import { sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
 
 const text = lazySchema(() => z.catch(z.optional(z.string()), undefined));
 

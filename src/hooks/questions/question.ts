@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { lazyLooseObject, lazySchema } from '../project/lazy-schema';
 import type { ToolInput } from '../protocol/call';
-import { sha256, wordSet } from '../project/text';
+import { sha256 } from '../project/sha256';
+import { wordSet } from '../project/text';
 
 /** One question as the tool was asked to put it. */
 export interface Question {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Git } from '../project/git';
-import { sha256, messageOf } from '../project/text';
+import { sha256 } from '../project/sha256';
+import { messageOf } from '../project/text';
 import { type BytePath, bytesOf, type Content, type Entry, quotedPath } from './content';
 import { gather, type Gathered, type GitAt } from './gather';
 import { listFormat, namespace, outdated, readList, type Snapshot, type Summary } from './manifest';

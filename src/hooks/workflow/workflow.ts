@@ -6,7 +6,7 @@ import type { Config } from '../configuration/load-config';
 import { lazyObject } from '../project/lazy-schema';
 import { readBytes } from '../project/read-file';
 import type { Settings } from '../configuration/settings';
-import { sha256 } from '../project/text';
+import { sha256 } from '../project/sha256';
 import type { Answered } from '../questions/answers';
 import { type Question, bareLabel } from '../questions/question';
 import { fresh, type WorkflowEvent, next, type Phase, type Role, roles, WorkflowState } from './machine';

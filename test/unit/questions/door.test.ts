@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { examplesIn } from '../../../bench/question-examples';
-import { sha256 } from '../../../src/hooks/project/text';
+import { sha256 } from '../../../src/hooks/project/sha256';
 import { doorOf } from '../../../src/hooks/questions/door';
 import { type Question, recommendedOf, identityOf } from '../../../src/hooks/questions/question';
 import weights from '../../../src/hooks/questions/weights.json';

@@ -135,6 +135,24 @@ describe('the layers of the code', () => {
     assert.equal(cycle()?.join(' → '), undefined);
   });
 
+  it('lets the entry of the runner, which every hook loads, need no module of Node that takes long to load', () => {
+    const entry = new Set(['src/hooks/start']);
+    for (const name of entry) {
+      for (const needed of sources.find(({ file }) => file === `${name}.ts`)?.needs ?? []) entry.add(needed);
+    }
+    const modules = sources
+      .filter(({ file }) => entry.has(file.replace(/\.ts$/, '')))
+      .flatMap(({ imports }) => imports.filter((name) => name.startsWith('node:')));
+    assert.deepEqual([...new Set(modules)].sort(), [
+      'node:buffer',
+      'node:fs',
+      'node:os',
+      'node:path',
+      'node:util',
+      'node:vm',
+    ]);
+  });
+
   it('bundles every package, so that nothing but the editor and Node is asked for at run time', () => {
     const declared = Object.keys(
       (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { devDependencies: object })

@@ -1,4 +1,4 @@
-import { sha256 } from '../../project/text';
+import { sha256 } from '../../project/sha256';
 import type { Digest, Plane } from '../evidence';
 import { isOutsideContent } from '../public-names';
 

@@ -7,7 +7,7 @@ import { editTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
-import { sha256 } from '../../project/text';
+import { sha256 } from '../../project/sha256';
 
 const fewestLines = 20;
 const diffLines = 10;

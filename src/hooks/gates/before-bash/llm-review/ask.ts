@@ -5,7 +5,7 @@ import { masked, maskedUpTo } from '../../../secrets/masking';
 import type { Reviewer } from './reviewers';
 import { llmReviewCache } from '../../../evidence/files/caches';
 import type { Site } from '../../../pipeline/site';
-import { sha256 } from '../../../project/text';
+import { sha256 } from '../../../project/sha256';
 
 /** Answers are short; more than this is not read. */
 const longest = 64 * 1024;
